@@ -117,7 +117,10 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
       (db) =>
         writeProjection(db, [{ account: 'a', attempt: attempt({ state: 'sent', version: 2 }) }]),
     ),
-    holding: await both((db) => writeProjection(db, [{ account: 'a', bought: holding }]), kept),
+    holding: await both(
+      (db) => writeProjection(db, [{ account: 'a', subscription: holding }]),
+      kept,
+    ),
     money: await both((db) => writeProjection(db, [{ ledger: money }]), kept),
     mail: [mailed, again - mailed],
   };

@@ -89,7 +89,7 @@ async function accountOfCode(c: Context<App>, code: string, purposes: readonly P
 async function signIn(c: Context<App>, code: string) {
   const { uuid } = c.var.visitor;
   const { account: id } = await findCode(c.env.DB, code, signInPurposes, Date.now());
-  const paid = id ? await c.env.PURCHASES.getByName(id).paid() : false;
+  const paid = id ? await c.env.PURCHASES.getByName(id).hasActiveMainPlan() : false;
   const result = await signInByCode(c.env.DB, code, uuid, Date.now());
   if (result.state !== 'signed_in') throw new Refusal(`sign_in_link_${result.state}`);
   const { id: account, email, epoch } = result.account;

@@ -9,7 +9,7 @@ import {
   translationsFor,
 } from '../content/translations.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Terms } from '../payments/rules/merge-attempt.ts';
+import type { Terms } from '../payments/rules/new-attempt.ts';
 import { termsOf } from './checkout-terms.ts';
 import { type Market, marketById } from './markets.ts';
 import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';

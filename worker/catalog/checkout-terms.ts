@@ -2,7 +2,7 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
 import { translationsFor } from '../content/translations.ts';
-import type { Terms } from '../payments/rules/merge-attempt.ts';
+import type { Terms } from '../payments/rules/new-attempt.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import type { Plan } from './plans.ts';
 import { firstRenewal, formatDay } from './rules/renewal-date.ts';

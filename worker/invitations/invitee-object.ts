@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
-import type { Standing } from '../payments/rules/money-back-guarantee.ts';
+import type { InvitationOutcome } from '../payments/rules/money-back-guarantee.ts';
 import {
   accept,
   block,
@@ -74,7 +74,7 @@ export class Invitee extends DurableObject<Env> {
     return found?.account === account ? this.#view(id) : undefined;
   }
 
-  guaranteeAnswers(account: string): Standing[] {
+  guaranteeAnswers(account: string): InvitationOutcome[] {
     const now = Date.now();
     const invitations = this.#storage.invitations(now).filter((one) => one.account === account);
     return invitations.map((one) => ({

@@ -68,8 +68,10 @@ async function parseRequest(
 /** Only a paying account with a verified e-mail may invite. */
 async function requireInviter({ env, var: { account, session } }: Context<App>): Promise<void> {
   const purchases = env.PURCHASES.getByName(account);
-  if (!(await purchases.active('main')))
-    throw new Refusal((await purchases.paid()) ? 'payment_overdue' : 'main_purchase_missing');
+  if (!(await purchases.activePlan('main')))
+    throw new Refusal(
+      (await purchases.hasActiveMainPlan()) ? 'payment_overdue' : 'main_purchase_missing',
+    );
   if (session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 

@@ -38,7 +38,7 @@ export const health: Handler<App> = async (c) => {
   const [kv, d1, purchases] = await Promise.all([
     probe(() => FUNNEL.get('config.json')),
     probe(() => DB.prepare('SELECT 1').first()),
-    probe(() => PURCHASES.getByName('health').paid()),
+    probe(() => PURCHASES.getByName('health').hasActiveMainPlan()),
   ]);
   const bindings = { kv, d1, purchases };
   const payments = paymentProblems(c.env);

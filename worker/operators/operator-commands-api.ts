@@ -50,18 +50,19 @@ const reasonBody = v.object({ reason: operatorText, who: v.optional(operatorText
 export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, who } = c.req.valid('json');
   const target = (c.req.param('attempt') ?? '').slice(0, 100);
-  const { bought } = await audited(
+  const { subscription } = await audited(
     c,
     { who, what: 'end', target, details: {}, reason },
     async () => {
       const account = await accountOfSubscription(c.env.DB, target);
-      const ended = account && (await c.env.PURCHASES.getByName(account).end(target));
+      const ended =
+        account && (await c.env.PURCHASES.getByName(account).cancelSubscription(target));
       if (!ended) throw new Refusal('not_found');
       return ended;
     },
     () => 'asked to end',
   );
-  const { plan, status, paidUntil, ends, cancelAskedAt } = bought;
+  const { plan, status, paidUntil, ends, cancelAskedAt } = subscription;
   const paid = { paid_until: paidUntil, ends, cancel_asked_at: cancelAskedAt };
   return c.json({ data: { attempt: target, plan, status, ...paid } });
 });

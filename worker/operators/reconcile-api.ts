@@ -4,14 +4,14 @@ import { createHandlers } from '../http/handlers.ts';
 import { reportGateways } from '../payments/gateways/report.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
-import { netted } from '../payments/rules/money-movements.ts';
-import type { Line } from '../payments/rules/reconciliation.ts';
+import { netRows } from '../payments/rules/money-movements.ts';
+import type { ReconciliationLine } from '../payments/rules/reconciliation.ts';
 
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;
 
 /** A payment whose amounts differ; minor units, null where a side does not know it. */
-export interface Difference extends Line {
+export interface Difference extends ReconciliationLine {
   account: string;
   copy: number | null;
 }
@@ -38,7 +38,7 @@ async function checkOne(
   const strays = copies
     .filter(({ id, attempt }) => !known.has(id) && !unread.includes(attempt))
     .map(({ id, attempt, gateway, currency }) => ({ id, attempt, gateway, currency }));
-  const all: Line[] = [
+  const all: ReconciliationLine[] = [
     ...lines,
     ...strays.map((stray) => ({ ...stray, ledger: null, provider: null })),
   ];
@@ -59,7 +59,7 @@ export const reconcile = createHandlers(async (c) => {
   const copies = await copiesOf(c.env.DB, accounts);
   const checked = await Promise.all(
     accounts.map((account) =>
-      checkOne(account, netted(copies.filter((copy) => copy.account === account)), c.env),
+      checkOne(account, netRows(copies.filter((copy) => copy.account === account)), c.env),
     ),
   );
   return c.json({

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { callGateway } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import { keep } from './record-success.ts';
+import { recordSuccess } from './record-success.ts';
 import {
   type Attempt,
   applyOutcome,
@@ -13,71 +13,62 @@ import {
   nextStep,
 } from './rules/attempt.ts';
 import { movementsOf } from './rules/subscription.ts';
-import { followPlan } from './subscription-changes.ts';
+import { alignWithPlan } from './subscription-changes.ts';
 
 const log = logger();
 
-/** Tells operators of money that was captured and bought nothing: what was given back, what was not. */
-function tellOfLostMoney(
-  after: Attempt,
-  outcome: GatewayOutcome,
-  ledger: PurchaseStorage,
-  account: string,
-): void {
-  if (outcome.kind !== 'rejected') return;
+/** Reports money that was captured and bought nothing: what was given back, and what was not. */
+function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: PurchaseStorage): void {
+  const account = ledger.profile?.account;
+  if (outcome.kind !== 'rejected' || !account) return;
   const { id: attempt, plan, gateway } = after;
-  const { reason, taken, undone = { captures: [], refunds: [] } } = outcome;
+  const { reason, keptCapture, reversed = { captures: [], refunds: [] } } = outcome;
   const currency = planById(plan)?.currency ?? '';
-  const tell = (payment: string, amount: number, state: 'kept' | 'returned') => {
+  const report = (payment: string, amount: number, state: 'kept' | 'returned') => {
     const money = { attempt, payment, amount, currency };
     log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
-    if (state === 'kept') ledger.setKeptMoney({ ...money, account, gateway }, Date.now());
+    if (state === 'kept') ledger.queueUnspentMoney({ ...money, account, gateway });
   };
-  if (taken) tell(taken.paymentId, taken.amount, 'kept');
-  for (const { paymentId, amount } of undone.captures) {
-    const back = undone.refunds.filter((refund) => refund.paymentId === paymentId);
-    const returned = back.reduce((sum, refund) => sum + refund.amount, 0);
-    tell(paymentId, amount, returned < amount ? 'kept' : 'returned');
+  if (keptCapture) report(keptCapture.paymentId, keptCapture.amount, 'kept');
+  for (const { paymentId, amount } of reversed.captures) {
+    const refunds = reversed.refunds.filter((refund) => refund.paymentId === paymentId);
+    const returned = refunds.reduce((sum, refund) => sum + refund.amount, 0);
+    report(paymentId, amount, returned < amount ? 'kept' : 'returned');
   }
 }
 
-/** Hands an outcome that is unknown for too long to operators, and takes it back once it is known. */
-function followCase(
-  before: Attempt,
-  after: Attempt,
-  ledger: PurchaseStorage,
-  account: string,
-): void {
+/** Opens a case for operators when an outcome is unknown for too long, and resolves it once known. */
+function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseStorage): void {
+  const account = ledger.profile?.account;
   const { id: attempt, gateway, openedAt: since, caseAt } = after;
   const isOpen = !isFinal(after.state);
-  if (caseAt === null || (isOpen && caseAt === before.caseAt)) return;
+  if (!account || caseAt === null || (isOpen && caseAt === before.caseAt)) return;
   const state = isOpen ? 'open' : 'resolved';
   log(isOpen ? 'error' : 'info', 'outcome_unknown', { attempt, vendor: gateway, state });
-  ledger.setCase({ attempt, account, gateway, since, isOpen }, Date.now());
+  ledger.queueOperatorCase({ attempt, account, gateway, since, isOpen });
 }
 
-/** Takes an attempt its next steps, until it waits for a moment, for somebody, or for nothing more. */
+/** Takes an attempt its next steps, until it is final or waits for a time or for the payer. */
 export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: Env): Promise<void> {
-  const account = ledger.profile?.account;
   const found = ledger.attempt(id);
-  if (!account || !found || found.dueAt > Date.now()) return;
+  if (!ledger.profile || !found || found.dueAt > Date.now()) return;
   const step = nextStep(found, Date.now());
   if (step === 'nothing') return;
-  if (step === 'fail') return ledger.save(markFailed(found), account, Date.now());
+  if (step === 'fail') return ledger.save(markFailed(found));
   const outcome = await callGateway(step, found, ledger, env);
   const before = ledger.attempt(id) ?? found;
-  const moved = applyOutcome(before, outcome, Date.now());
-  ledger.save(moved, account, Date.now());
-  if (outcome.kind === 'rejected' && outcome.undone) {
-    ledger.write(moved, movementsOf({ ...outcome.undone, disputes: [] }), account, Date.now());
+  const after = applyOutcome(before, outcome, Date.now());
+  ledger.save(after);
+  if (outcome.kind === 'rejected' && outcome.reversed) {
+    ledger.recordMovements(after, movementsOf({ ...outcome.reversed, disputes: [] }));
   }
-  followCase(before, moved, ledger, account);
-  if (moved.state === 'active') {
-    keep(ledger, moved, account, Date.now());
-    followPlan(ledger, moved);
+  updateOperatorCase(before, after, ledger);
+  if (after.state === 'active') {
+    recordSuccess(ledger, after, Date.now());
+    alignWithPlan(ledger, after);
   }
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  log('info', 'purchase', { attempt: id, state: moved.state, reason });
-  tellOfLostMoney(moved, outcome, ledger, account);
-  if (!isFinal(moved.state) && moved.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
+  log('info', 'purchase', { attempt: id, state: after.state, reason });
+  reportLostMoney(after, outcome, ledger);
+  if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }

@@ -13,7 +13,7 @@ const prefix = 'redemption:';
 const pause = 60 * 60_000;
 
 /** What an account's attempts took of coupons that are good for so many purchases only. */
-export class Redemptions {
+export class CouponRedemptions {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
 
@@ -23,7 +23,7 @@ export class Redemptions {
   }
 
   /** Takes one for an attempt before it is opened, or says why there is none. */
-  async take(attempt: string, coupon: Discount | null): Promise<ErrorCode | null> {
+  async redeem(attempt: string, coupon: Discount | null): Promise<ErrorCode | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
     // Noted first, so that what is taken and never used is found and given back.
@@ -48,7 +48,7 @@ export class Redemptions {
    * @param next id of the attempt that is about to be opened
    * @returns when to do so again, ms since 1970; null when nothing is left to give back
    */
-  async settle(
+  async releaseUnused(
     attemptOf: (id: string) => Attempt | undefined,
     next: string,
   ): Promise<number | null> {

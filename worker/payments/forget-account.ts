@@ -1,10 +1,10 @@
 import type { Env } from '../env.ts';
+import { logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import { fullPriceName } from './intro-limit.ts';
+import { fullPriceHash } from './intro-limit.ts';
 import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
-import { logAmbiguousResponse } from './unclear.ts';
 
 /** How soon a gateway that gave no answer is asked again, in ms. */
 const pause = 60 * 60_000;
@@ -12,11 +12,17 @@ const pause = 60 * 60_000;
 /** Forgets whose an account was: nothing is sold to it any more, and its gateways are to be told. */
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   // Also where nothing was bought: a purchase that is on its way comes after this.
-  const { profile = { account: '', email: '', known: {} } } = ledger;
-  if (profile.left) return;
-  const unforgotten = Object.keys(profile.known) as GatewayName[];
-  const fullPrice = paysInFull(ledger) ? { fullPrice: fullPriceName(profile.email, env) } : {};
-  ledger.setProfile({ ...profile, ...fullPrice, email: '', left: true, unforgotten });
+  const { profile = { account: '', email: '', customers: {} } } = ledger;
+  if (profile.isDeleted) return;
+  const unforgotten = Object.keys(profile.customers) as GatewayName[];
+  const fullPrice = paysInFull(ledger) ? { fullPrice: fullPriceHash(profile.email, env) } : {};
+  ledger.setProfile({
+    ...profile,
+    ...fullPrice,
+    email: '',
+    isDeleted: true,
+    gatewaysToErase: unforgotten,
+  });
 }
 
 /**
@@ -25,8 +31,8 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
  * @returns when to try again, ms since 1970; null when nothing is left
  */
 export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
-  for (const name of ledger.profile?.unforgotten ?? []) {
-    const { account, known } = ledger.profile ?? { account: '', known: {} };
+  for (const name of ledger.profile?.gatewaysToErase ?? []) {
+    const { account, customers: known } = ledger.profile ?? { account: '', customers: {} };
     try {
       await gatewayOf(name, env).forget(account, known[name]?.customerId ?? '');
     } catch (error) {
@@ -34,8 +40,8 @@ export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promi
       continue;
     }
     const { profile } = ledger;
-    const unforgotten = profile?.unforgotten?.filter((other) => other !== name);
-    if (profile) ledger.setProfile({ ...profile, unforgotten });
+    const unforgotten = profile?.gatewaysToErase?.filter((other) => other !== name);
+    if (profile) ledger.setProfile({ ...profile, gatewaysToErase: unforgotten });
   }
-  return ledger.profile?.unforgotten?.length ? Date.now() + pause : null;
+  return ledger.profile?.gatewaysToErase?.length ? Date.now() + pause : null;
 }

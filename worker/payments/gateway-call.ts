@@ -1,79 +1,93 @@
 import type { Env } from '../env.ts';
+import { logger } from '../log.ts';
 import { gatewayOf } from './gateways/index.ts';
-import { whyNotCharge } from './intro-limit.ts';
-import type { Profile, PurchaseStorage } from './purchase-storage.ts';
+import { chargeRefusal } from './intro-limit.ts';
+import type { Profile } from './profile.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import {
   type Attempt,
+  applyProgress,
   type GatewayName,
   type GatewayOutcome,
   type Progress,
-  proceed,
   type Step,
 } from './rules/attempt.ts';
 import type { ChargeRequest } from './rules/gateway.ts';
-import { logAmbiguousResponse } from './unclear.ts';
 
-/** The order of an attempt, with what its gateway knows the account by. */
+const log = logger();
+
+/** Logs the kind of the error without its message, which may quote what was sent. */
+export function logAmbiguousResponse(
+  error: unknown,
+  context: { vendor?: string; attempt?: string } = {},
+): void {
+  const known = error instanceof Error ? error : new Error();
+  const { type = known.name, code } = known as { type?: string; code?: string };
+  log('warn', 'gateway_ambiguous', { ...context, reason: type, code });
+}
+
+/** The attempt with the account's ids at its gateway. */
 export function chargeRequestOf(
   ledger: PurchaseStorage,
   attempt: Attempt,
   profile: Profile,
 ): ChargeRequest {
-  const { account, email, known } = profile;
-  const { customerId = '', methodId = null } = known[attempt.gateway] ?? {};
+  const { account, email, customers } = profile;
+  const { customerId = '', methodId = null } = customers[attempt.gateway] ?? {};
   const record = (progress: Progress) =>
-    ledger.save(proceed(ledger.attempt(attempt.id) ?? attempt, progress), account, Date.now());
+    ledger.save(applyProgress(ledger.attempt(attempt.id) ?? attempt, progress));
   return { attempt, account, email, customerId, methodId, record };
 }
 
 const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason });
 
-/** Kept before anything is charged to it, so that a charge can always be found again. */
-async function customerAt(name: GatewayName, ledger: PurchaseStorage, env: Env) {
+/** Stored before anything is charged to the customer, so that a charge can always be found again. */
+async function createCustomer(name: GatewayName, ledger: PurchaseStorage, env: Env) {
   const { account = '', email = '' } = ledger.profile ?? {};
   const customerId = await gatewayOf(name, env).customer(account, email);
   const { profile } = ledger;
   if (profile && customerId) {
-    const known = { ...profile.known, [name]: { customerId, methodId: null } };
-    ledger.setProfile({ ...profile, known });
+    const customers = { ...profile.customers, [name]: { customerId, methodId: null } };
+    ledger.setProfile({ ...profile, customers });
   }
   return customerId;
 }
 
-type Asked = Extract<Step, 'charge' | 'lookUp' | 'settle'>;
+type GatewayStep = Extract<Step, 'charge' | 'lookUp' | 'cancelUnpaid'>;
 
-async function answer(
-  step: Asked,
+async function runStep(
+  step: GatewayStep,
   attempt: Attempt,
   profile: Profile,
   ledger: PurchaseStorage,
   env: Env,
-) {
-  const order = chargeRequestOf(ledger, attempt, profile);
+): Promise<GatewayOutcome> {
+  const stored = chargeRequestOf(ledger, attempt, profile);
   const gateway = gatewayOf(attempt.gateway, env);
-  // Nothing is ever charged to a customer that is not known here.
-  if (!order.customerId && step === 'lookUp') return { kind: 'none' } as const;
-  if (!order.customerId && step === 'settle') return rejected('never sent');
-  const customerId = order.customerId || (await customerAt(attempt.gateway, ledger, env));
+  // Nothing is ever charged to a customer that is not stored here.
+  if (!stored.customerId && step === 'lookUp') return { kind: 'none' };
+  if (!stored.customerId && step === 'cancelUnpaid') return rejected('never sent');
+  const customerId = stored.customerId || (await createCustomer(attempt.gateway, ledger, env));
   if (!customerId) return rejected('customer refused');
-  const refusal = step === 'charge' ? await whyNotCharge(attempt, gateway, ledger, env) : null;
+  const request = { ...stored, customerId };
+  const refusal = step === 'charge' ? await chargeRefusal(attempt, gateway, ledger, env) : null;
   if (refusal) {
-    // With another card an earlier send of this attempt may have been paid all the same.
-    const sent = attempt.challengedAt !== null;
-    const settled = sent ? await gateway.settle({ ...order, customerId }) : null;
-    if (settled && settled.kind !== 'rejected') return settled;
+    // An earlier charge of this attempt, with another card, may have been paid all the same.
+    const wasSent = attempt.challengedAt !== null;
+    const cancelled = wasSent ? await gateway.cancelUnpaid(request) : null;
+    if (cancelled && cancelled.kind !== 'rejected') return cancelled;
     const reason = refusal === 'intro_used' ? 'intro used' : 'full price only';
-    return { kind: 'rejected', reason, refusal } as const;
+    return { kind: 'rejected', reason, refusal };
   }
-  const outcome = await gateway[step]({ ...order, customerId });
-  const no = outcome.kind === 'declined' || outcome.kind === 'rejected';
-  // A look changes nothing; only what is settled is never paid later.
-  return step === 'lookUp' && no ? gateway.settle({ ...order, customerId }) : outcome;
+  const outcome = await gateway[step](request);
+  const isRefused = outcome.kind === 'declined' || outcome.kind === 'rejected';
+  // A look-up changes nothing: only after `cancelUnpaid` can the payment never be made.
+  return step === 'lookUp' && isRefused ? gateway.cancelUnpaid(request) : outcome;
 }
 
-/** Has the gateway of an attempt do a step. What gives no answer is `unknown`; never throws. */
+/** Runs one step of an attempt at its gateway. Without an answer the outcome is `unknown`; never throws. */
 export async function callGateway(
-  step: Asked,
+  step: GatewayStep,
   attempt: Attempt,
   ledger: PurchaseStorage,
   env: Env,
@@ -81,7 +95,7 @@ export async function callGateway(
   const { profile } = ledger;
   if (!profile) return { kind: 'unknown' };
   try {
-    return await answer(step, attempt, profile, ledger, env);
+    return await runStep(step, attempt, profile, ledger, env);
   } catch (error) {
     logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
     return { kind: 'unknown' };

@@ -5,12 +5,12 @@ import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { signingSecret } from '../http/signing-secret.ts';
+import { logAmbiguousResponse } from './gateway-call.ts';
 import { isFullPrice, noteFullPrice, releaseIntro, reserveIntro } from './intro-table.ts';
 import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import type { Gateway } from './rules/gateway.ts';
-import { logAmbiguousResponse } from './unclear.ts';
 
 /** The secret that is never replaced, where there is one: another would forget who had an intro. */
 const keyOf = (env: Env) => env.NUMBER_SECRET || signingSecret(env);
@@ -31,7 +31,7 @@ async function namesOf(
 }
 
 /** Under which a mailbox pays in full, whatever account and gateway it comes with. */
-export const fullPriceName = (email: string, env: Env): string =>
+export const fullPriceHash = (email: string, env: Env): string =>
   createHmac('sha256', keyOf(env))
     .update(`full_price:${canonicalMailbox(email)}`)
     .digest('base64url');
@@ -42,7 +42,7 @@ export const fullPriceName = (email: string, env: Env): string =>
  *
  * @throws when the gateway or D1 does not answer
  */
-export async function whyNotCharge(
+export async function chargeRefusal(
   attempt: Attempt,
   gateway: Gateway,
   ledger: PurchaseStorage,
@@ -55,15 +55,16 @@ export async function whyNotCharge(
   const email = ledger.profile?.email ?? '';
   const { DB } = withBindingTimeouts(env);
   // What was sent may be paid by now.
-  if (sentAt === null && (await isFullPrice(DB, fullPriceName(email, env), Date.now()))) {
+  if (sentAt === null && (await isFullPrice(DB, fullPriceHash(email, env), Date.now()))) {
     return intro ? 'intro_used' : 'full_price_only';
   }
   if (!intro) return null;
   // What an earlier attempt of this account reserved and did not buy is free again first.
-  if (!(await settleIntros(ledger, env))) throw new Error('an intro could not be given back');
+  if (!(await releaseUnusedIntros(ledger, env)))
+    throw new Error('an intro could not be given back');
   const names = await namesOf(attempt, email, gateway, env);
   // Noted first, so that a crash leaves nothing reserved that is not given back.
-  ledger.noteIntro(attempt.id);
+  ledger.noteIntroReservation(attempt.id);
   return (await reserveIntro(DB, names, attempt.id, Date.now())) ? null : 'intro_used';
 }
 
@@ -72,8 +73,8 @@ export async function whyNotCharge(
  *
  * @returns false while one of these could not be done
  */
-export async function settleIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  for (const id of ledger.notedIntros()) {
+export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
+  for (const id of ledger.introReservations()) {
     const state = ledger.attempt(id)?.state;
     if (state && !isFinal(state)) continue;
     try {
@@ -82,14 +83,14 @@ export async function settleIntros(ledger: PurchaseStorage, env: Env): Promise<b
       logAmbiguousResponse(error, { attempt: id });
       return false;
     }
-    ledger.dropIntro(id);
+    ledger.deleteIntroReservation(id);
   }
   return noteMailbox(ledger, env);
 }
 
 async function noteMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  const { email = '', fullPrice } = ledger.profile ?? {};
-  const name = email && paysInFull(ledger) ? fullPriceName(email, env) : fullPrice;
+  const { email = '', fullPriceHash: fullPrice } = ledger.profile ?? {};
+  const name = email && paysInFull(ledger) ? fullPriceHash(email, env) : fullPrice;
   // The profile keeps the name that D1 has, while the account lives.
   if (!name || (email && name === fullPrice)) return true;
   try {
@@ -99,6 +100,7 @@ async function noteMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> 
     return false;
   }
   const { profile } = ledger;
-  if (profile) ledger.setProfile({ ...profile, fullPrice: profile.left ? undefined : name });
+  if (profile)
+    ledger.setProfile({ ...profile, fullPriceHash: profile.isDeleted ? undefined : name });
   return true;
 }

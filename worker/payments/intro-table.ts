@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 /** How long it is known who had an intro, or pays in full, in ms. */
-const remembered = 400 * 24 * 60 * 60_000;
+const retentionMs = 400 * 24 * 60 * 60_000;
 
 /**
  * Reserves an intro under all of its names, or under none. Doing so again for the same attempt
@@ -19,7 +19,7 @@ export async function reserveIntro(
 ): Promise<boolean> {
   const all = JSON.stringify(names);
   const [, , taken] = await db.batch<{ n: number }>([
-    db.prepare('DELETE FROM intros WHERE at < ?').bind(now - remembered),
+    db.prepare('DELETE FROM intros WHERE at < ?').bind(now - retentionMs),
     db
       .prepare(
         `INSERT INTO intros (name, attempt, at) SELECT value, ?2, ?3 FROM json_each(?1)
@@ -56,7 +56,7 @@ export async function noteFullPrice(db: D1Database, name: string, now: number): 
 export async function isFullPrice(db: D1Database, name: string, now: number): Promise<boolean> {
   const found = await db
     .prepare('SELECT 1 FROM intros WHERE name = ? AND at >= ?')
-    .bind(name, now - remembered)
+    .bind(name, now - retentionMs)
     .first();
   return found !== null;
 }

@@ -13,46 +13,50 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
-/** The plan first, what came with it after. */
-const views = (held: readonly OwnedSubscription[]): SubscriptionView[] =>
-  held
-    .toSorted((a, b) => order[a.bought.slot] - order[b.bought.slot])
+/** The plan first, then its extras. */
+const views = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
+  owned
+    .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) => subscriptionView(one, Date.now()));
 
-/** What an account bought by an attempt. @throws Refusal `purchase_unknown` */
-function oneOf(held: readonly OwnedSubscription[], attempt: string): OwnedSubscription {
-  const one = held.find(({ bought }) => bought.attempt === attempt);
+/** @throws Refusal `purchase_unknown` */
+function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubscription {
+  const one = owned.find(({ subscription }) => subscription.attempt === attempt);
   if (!one) throw new Refusal('purchase_unknown');
   return one;
 }
 
-/** What an account bought: to look at, to end, to go on with, to take back. */
 export const listPurchases = createHandlers(bearer, async (c) => {
-  const held = await objectOf(c).held();
-  const live = held.filter(({ bought }) => bought.status !== 'ended' && !bought.withdrawnAt);
-  const active = (slot: string) => live.find(({ bought }) => bought.slot === slot)?.plan.id ?? null;
+  const owned = await objectOf(c).ownedSubscriptions();
+  const live = owned.filter(
+    ({ subscription }) => subscription.status !== 'ended' && !subscription.withdrawnAt,
+  );
+  const active = (slot: string) =>
+    live.find(({ subscription }) => subscription.slot === slot)?.plan.id ?? null;
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
-  return c.json({ data: { ...slots, held: views(held) } });
+  return c.json({ data: { ...slots, held: views(owned) } });
 });
 
 export const cancelSubscription = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
-  const one = oneOf(await object.held(), c.req.param('attempt') ?? '');
+  const one = oneOf(await object.ownedSubscriptions(), c.req.param('attempt') ?? '');
   if (one.plan.period === 'once') throw new Refusal('not_renewing');
-  await object.end(one.bought.attempt);
-  return c.json({ data: { held: views(await object.held()) } });
+  await object.cancelSubscription(one.subscription.attempt);
+  return c.json({ data: { held: views(await object.ownedSubscriptions()) } });
 });
 
 export const resumeSubscription = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
-  const held = await object.held();
-  const one = oneOf(held, c.req.param('attempt') ?? '');
+  const owned = await object.ownedSubscriptions();
+  const one = oneOf(owned, c.req.param('attempt') ?? '');
   const { dependsOn } = one.plan;
-  const plan = held.some(({ bought }) => bought.slot === dependsOn && renews(bought));
+  const plan = owned.some(
+    ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
+  );
   if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
-  const resumed = await object.resume(one.bought.attempt);
+  const resumed = await object.resumeSubscription(one.subscription.attempt);
   if ('refusal' in resumed) throw new Refusal(resumed.refusal);
-  return c.json({ data: { held: views(await object.held()) } });
+  return c.json({ data: { held: views(await object.ownedSubscriptions()) } });
 });
 
 export const withdrawPurchase = createHandlers(
@@ -60,8 +64,8 @@ export const withdrawPurchase = createHandlers(
   jsonBody(v.object({ attempt: v.string() })),
   async (c) => {
     const object = objectOf(c);
-    const one = oneOf(await object.held(), c.req.valid('json').attempt);
-    if (!(await object.withdraw(one.bought.attempt))) throw new Refusal('withdrawal_over');
-    return c.json({ data: { held: views(await object.held()) } });
+    const one = oneOf(await object.ownedSubscriptions(), c.req.valid('json').attempt);
+    if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_over');
+    return c.json({ data: { held: views(await object.ownedSubscriptions()) } });
   },
 );

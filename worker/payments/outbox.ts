@@ -3,19 +3,20 @@ import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
+import type { Profile } from './profile.ts';
 import { type Change, writeProjection } from './purchase-projection.ts';
-import type { Entry, Profile, PurchaseStorage } from './purchase-storage.ts';
+import type { OutboxEntry, PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
 
 const log = logger();
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
-type Owed = Exclude<Entry, Change>;
+type Owed = Exclude<OutboxEntry, Change>;
 
-const isOwed = (entry: Entry): entry is Owed => 'notice' in entry || 'conversion' in entry;
+const isOwed = (entry: OutboxEntry): entry is Owed => 'notice' in entry || 'conversion' in entry;
 
-const siteOf = ({ site }: Profile, env: Env) =>
+const siteOf = ({ siteOrigin: site }: Profile, env: Env) =>
   env.SITE_URL ? new URL(env.SITE_URL).origin : (site ?? '');
 
 /** A mail's id is the same however often it is sent: the consumer takes it once. */
@@ -43,7 +44,7 @@ const waits = (owed: Owed) =>
 
 /** Does it for each; those that went, in their order, up to the first that did not. */
 async function tell(
-  entries: readonly [key: string, entry: Entry][],
+  entries: readonly [key: string, entry: OutboxEntry][],
   profile: Profile | undefined,
   env: Env,
 ): Promise<string[]> {
@@ -83,7 +84,7 @@ export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<bo
     const entries = ledger.outbox();
     if (entries.length === 0) return true;
     const gone = await tell(entries, ledger.profile, withBindingTimeouts(env));
-    ledger.sent(gone);
+    ledger.deleteFromOutbox(gone);
     if (gone.length < entries.length) return false;
   }
 }

@@ -1,13 +1,13 @@
 import { type Plan, planById } from '../catalog/plans.ts';
 import type { LedgerRow } from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import type { Terms } from './rules/merge-attempt.ts';
-import { netted } from './rules/money-movements.ts';
+import { netRows } from './rules/money-movements.ts';
+import type { Terms } from './rules/new-attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
 
 /** Something that an account bought, its plan, and the money that moved for it, oldest first. */
 export interface OwnedSubscription {
-  bought: Subscription;
+  subscription: Subscription;
   plan: Plan;
   rows: LedgerRow[];
   /** Code of the coupon that it was bought with. */
@@ -19,10 +19,10 @@ export interface OwnedSubscription {
 /** All that an account ever bought, ended or not. */
 export function listOwned(ledger: PurchaseStorage): OwnedSubscription[] {
   const rows = ledger.rows();
-  return ledger.bought().flatMap((bought) => {
-    const plan = planById(bought.plan);
-    const own = netted(rows.filter(({ attempt }) => attempt === bought.attempt));
-    const { terms = null, coupon = null } = ledger.attempt(bought.attempt) ?? {};
-    return plan ? [{ bought, plan, rows: own, coupon, terms }] : [];
+  return ledger.subscriptions().flatMap((subscription) => {
+    const plan = planById(subscription.plan);
+    const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
+    const { terms = null, coupon = null } = ledger.attempt(subscription.attempt) ?? {};
+    return plan ? [{ subscription, plan, rows: own, coupon, terms }] : [];
   });
 }

@@ -9,7 +9,7 @@ import type { Purchases } from './purchases-object.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import { shownDecline, shownResponse } from './rules/decline-codes.ts';
 
-/** What the visitor learns of an attempt that is challenged or final. */
+/** The response for an attempt that is challenged or final. */
 export function answerOf(attempt: Attempt, c: Context<App>) {
   const { id, state, charge, paymentId, secret } = attempt;
   if (state === 'declined') {
@@ -60,7 +60,7 @@ function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases
   return c.env.PURCHASES.get(idOf(c, object));
 }
 
-/** The result of an attempt by its polling id: 202 until it is known. */
+/** 202 until the attempt is challenged or final. */
 export const pollResult = createHandlers(async (c) => {
   const pollingId = c.req.param('id') ?? '';
   const attempt = await stubOf(c, pollingId).result(pollingId);

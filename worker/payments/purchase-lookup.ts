@@ -2,12 +2,12 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway-event.ts';
 
-type About = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
+type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
 /** The account that a gateway's message is about; null when none of its names is known here. */
 export async function accountOfPayment(
   db: D1Database,
-  { gateway, attempt, customerId, subscriptionId, paymentId }: About,
+  { gateway, attempt, customerId, subscriptionId, paymentId }: PaymentRef,
 ): Promise<string | null> {
   return db
     .prepare(

@@ -45,7 +45,7 @@ export interface UnspentMoney {
 /** A change that D1 has not seen yet. */
 export type Change =
   | { attempt: Attempt; account: string }
-  | { bought: Subscription; account: string }
+  | { subscription: Subscription; account: string }
   | { ledger: LedgerRow }
   | { operatorCase: OperatorCase & { at: number } }
   | { keptMoney: UnspentMoney & { at: number } };
@@ -103,7 +103,7 @@ const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney & { at: numb
       at,
     );
 
-const putHolding = (db: D1Database, bought: Subscription, account: string) =>
+const putSubscription = (db: D1Database, subscription: Subscription, account: string) =>
   db
     .prepare(
       `INSERT INTO holdings
@@ -116,17 +116,17 @@ const putHolding = (db: D1Database, bought: Subscription, account: string) =>
          WHERE excluded.version > holdings.version`,
     )
     .bind(
-      bought.attempt,
+      subscription.attempt,
       account,
-      bought.slot,
-      bought.plan,
-      bought.gateway,
-      bought.customerId,
-      bought.subscriptionId,
-      bought.status,
-      bought.paidUntil,
-      bought.ends ? 1 : 0,
-      bought.version,
+      subscription.slot,
+      subscription.plan,
+      subscription.gateway,
+      subscription.customerId,
+      subscription.subscriptionId,
+      subscription.status,
+      subscription.paidUntil,
+      subscription.ends ? 1 : 0,
+      subscription.version,
     );
 
 const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
@@ -162,7 +162,7 @@ function statement(db: D1Database, change: Change) {
   if ('operatorCase' in change) return putCase(db, change.operatorCase);
   if ('keptMoney' in change) return putKeptMoney(db, change.keptMoney);
   if ('ledger' in change) return insertRow(db, change.ledger);
-  if ('bought' in change) return putHolding(db, change.bought, change.account);
+  if ('subscription' in change) return putSubscription(db, change.subscription, change.account);
   return putPurchase(db, change.attempt, change.account);
 }
 

@@ -3,12 +3,11 @@ import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import { canBeReplaced, isRetry } from './rules/again.ts';
-import { type Attempt, type GatewayName, tooManyChallenges } from './rules/attempt.ts';
-import type { Buyer, Terms } from './rules/merge-attempt.ts';
+import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
+import { tooManyCardAttempts } from './rules/card-limits.ts';
+import type { Buyer, Terms } from './rules/new-attempt.ts';
 import { renews } from './rules/subscription.ts';
 
-/** What a visitor asks to buy. */
 export interface Purchase {
   account: string;
   /** The account's epoch in the session that buys. */
@@ -17,79 +16,117 @@ export interface Purchase {
   plan: string;
   gateway: GatewayName;
   nonce: string | null;
-  /** What the gateway noticed of the device that pays. */
+  /** Device data from the gateway's script. */
   deviceData: string | null;
   /** The coupon that lowers today's charge; or why it does not. */
   coupon: Discount | { refusal: ErrorCode } | null;
   /** Set when the payer comes back from the bank. */
   paymentId: string | null;
-  /** The experiment and arm of who buys; no experiment for who takes no part. */
+  /** Null for a buyer outside the experiment. */
   experiment: string | null;
   arm: string;
-  /** What the buyer was shown; or why that is not known. */
+  /** The text beside the button; or why it is not known. */
   terms: Terms | { refusal: ErrorCode } | null;
-  /** What ad networks may learn of the buyer; null where that was not allowed. */
-  trace: AdClickData | null;
-  /** Names under which tries of cards are counted beside the account: visitor and address, hidden. */
-  payer: readonly string[];
+  /** Null where the buyer did not allow ads. */
+  adClickData: AdClickData | null;
+  /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
+  cardCounterNames: readonly string[];
   /** Origin of our pages. */
-  site: string;
+  siteOrigin: string;
 }
 
-/** A purchase that opens an attempt, in place of one that makes way for it. */
-export interface Opening {
+/** A purchase that creates an attempt; `replaces` is the attempt in its slot that is given up. */
+export interface NewPurchase {
   plan: Plan;
   purchase: Purchase & Pick<Buyer, 'coupon' | 'terms'>;
-  instead: Attempt | undefined;
+  replaces: Attempt | undefined;
 }
 
-type Verdict = { retry: Attempt } | { opening: Opening } | { refusal: ErrorCode };
+type Decision =
+  | { kind: 'retry'; attempt: Attempt }
+  | ({ kind: 'create' } & NewPurchase)
+  | { kind: 'refuse'; refusal: ErrorCode };
 
-const no = (refusal: ErrorCode): Verdict => ({ refusal });
+/** What decides whether a request is a retry of the attempt in its slot. */
+interface Requested {
+  plan: string;
+  gateway: GatewayName;
+  nonce: string | null;
+  coupon: { code: string } | { refusal: unknown } | null;
+}
 
-/** Why nothing is bought beside, or added to, what an attempt bought; null while it renews. */
-function standing(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
-  const bought = ledger.bought().find(({ attempt }) => attempt === id);
-  if (bought?.status === 'past_due') return 'payment_overdue';
-  return !bought || renews(bought) ? null : 'plan_ending';
+/**
+ * A request for the same plan, gateway and amount is a retry. A final attempt, and a coupon that is
+ * refused by now, do not tell the amount.
+ */
+export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Requested): boolean {
+  const isAmountUnknown = isFinal(before.state) || (coupon && 'refusal' in coupon);
+  const code = coupon && 'code' in coupon ? coupon.code : null;
+  const isSameGateway = nonce === null || before.gateway === gateway;
+  return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
+}
+
+/**
+ * Braintree charges nothing while the bank asks the payer: a buyer who then chooses another plan,
+ * amount or gateway has given the attempt up.
+ */
+export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
+  gateway === 'braintree' && state === 'challenged';
+
+const refuse = (refusal: ErrorCode): Decision => ({ kind: 'refuse', refusal });
+
+/** Why nothing is sold beside, or added to, a subscription; null while it renews. */
+function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
+  const subscription = ledger.subscriptions().find(({ attempt }) => attempt === id);
+  if (subscription?.status === 'past_due') return 'payment_overdue';
+  return !subscription || renews(subscription) ? null : 'plan_ending';
 }
 
 const hadIntro = (ledger: PurchaseStorage) =>
   ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.trialDays);
 
-/** Whether an account withdrew from a purchase or won a dispute: then nothing is sold for less. */
+/** Whether an account withdrew from a purchase or won a dispute: then it gets no lower price. */
 export const paysInFull = (ledger: PurchaseStorage) =>
-  ledger.bought().some(({ withdrawnAt }) => withdrawnAt !== null) ||
+  ledger.subscriptions().some(({ withdrawnAt }) => withdrawnAt !== null) ||
   ledger.rows().some(({ kind }) => kind === 'dispute');
 
-/** Whether a purchase is a retry of what is there, opens an attempt, or may do neither. */
+/** Why an account does not get a plan, given the subscription it depends on; null when it does. */
+function eligibilityRefusal(
+  ledger: PurchaseStorage,
+  plan: Plan,
+  { nonce, coupon }: Purchase,
+): ErrorCode | null {
+  const main = plan.dependsOn && ledger.attemptInSlot(plan.dependsOn);
+  if (plan.dependsOn && main?.state !== 'active') return 'main_purchase_missing';
+  const mainRefusal = main ? subscriptionRefusal(ledger, main) : null;
+  if (mainRefusal) return mainRefusal;
+  if (plan.slot === 'main' && !nonce) return 'nonce_missing';
+  const isTyped = coupon !== null && !('code' in coupon && coupon.code === plan.coupon?.code);
+  if (plan.trialDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return 'intro_used';
+  return isTyped && paysInFull(ledger) ? 'full_price_only' : null;
+}
+
+/** Whether a purchase is a retry, creates an attempt, or is refused. */
 export function evaluatePurchase(
   ledger: PurchaseStorage,
   purchase: Purchase,
   now: number,
-): Verdict {
-  if (ledger.profile?.left) return no('unauthorized');
+): Decision {
+  if (ledger.profile?.isDeleted) return refuse('unauthorized');
   const plan = planById(purchase.plan);
-  if (!plan) return no('unknown_plan');
-  const instead = ledger.inSlot(plan.slot);
-  const held = instead?.state === 'active' ? standing(ledger, instead) : null;
-  if (held) return no(held);
-  if (instead && isRetry(instead, purchase)) return { retry: instead };
-  if (instead?.state === 'active') return no('already_active');
-  if (instead && !canBeReplaced(instead)) return no('purchase_in_progress');
-  if (purchase.paymentId) return no('payment_intent_mismatch');
-  const needed = plan.dependsOn && ledger.inSlot(plan.dependsOn);
-  if (plan.dependsOn && needed?.state !== 'active') return no('main_purchase_missing');
-  const lasting = needed ? standing(ledger, needed) : null;
-  if (lasting) return no(lasting);
-  if (plan.slot === 'main' && !purchase.nonce) return no('nonce_missing');
+  if (!plan) return refuse('unknown_plan');
+  const current = ledger.attemptInSlot(plan.slot);
+  const slotRefusal = current?.state === 'active' ? subscriptionRefusal(ledger, current) : null;
+  if (slotRefusal) return refuse(slotRefusal);
+  if (current && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
+  if (current?.state === 'active') return refuse('already_active');
+  if (current && !canBeReplaced(current)) return refuse('purchase_in_progress');
+  if (purchase.paymentId) return refuse('payment_intent_mismatch');
+  const ineligible = eligibilityRefusal(ledger, plan, purchase);
+  if (ineligible) return refuse(ineligible);
   const { coupon, terms } = purchase;
-  const introductory = plan.trialDays > 0;
-  const typed = coupon !== null && !('code' in coupon && coupon.code === plan.coupon?.code);
-  if (introductory && (hadIntro(ledger) || paysInFull(ledger))) return no('intro_used');
-  if (typed && paysInFull(ledger)) return no('full_price_only');
-  if (coupon && 'refusal' in coupon) return coupon;
-  if (terms && 'refusal' in terms) return terms;
-  if (tooManyChallenges(ledger.attempts(), now)) return no('too_many_declines');
-  return { opening: { plan, purchase: { ...purchase, coupon, terms }, instead } };
+  if (coupon && 'refusal' in coupon) return refuse(coupon.refusal);
+  if (terms && 'refusal' in terms) return refuse(terms.refusal);
+  if (tooManyCardAttempts(ledger.attempts(), now)) return refuse('too_many_declines');
+  return { kind: 'create', plan, purchase: { ...purchase, coupon, terms }, replaces: current };
 }

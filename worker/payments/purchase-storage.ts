@@ -1,57 +1,45 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
 import type { Slot } from '../catalog/plans.ts';
+import type { Profile } from './profile.ts';
 import type { Change, LedgerRow, OperatorCase, UnspentMoney } from './purchase-projection.ts';
-import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
+import { type Attempt, isFinal } from './rules/attempt.ts';
 import { type Notice, refundNotice } from './rules/email-notices.ts';
-import { withAttemptDefaults } from './rules/merge-attempt.ts';
 import { movementOf } from './rules/money-movements.ts';
+import { withAttemptDefaults } from './rules/new-attempt.ts';
 import {
   type Movements,
   type Subscription,
   withSubscriptionDefaults,
 } from './rules/subscription.ts';
 
-/** What a gateway knows the account by: its customer, and the saved payment method if there is one. */
-interface Known {
-  customerId: string;
-  methodId: string | null;
-}
+/** A row for D1, an e-mail or a conversion that waits for delivery. */
+export type OutboxEntry = Change | { notice: Notice } | { conversion: Conversion };
 
-export interface Profile {
-  account: string;
-  email: string;
-  /** Origin of our pages, for the links in mails. */
-  site?: string;
-  /** Whether its owner deleted the account: nothing is sold to it any more. */
-  left?: boolean;
-  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
-  fullPrice?: string;
-  /** Gateways that still know the e-mail of an account that was deleted. */
-  unforgotten?: GatewayName[];
-  /** When cancellations were taken back within the last day, ms since 1970. */
-  resumes?: number[];
-  known: Partial<Record<GatewayName, Known>>;
-}
-
-/** What is to be told outside: rows to D1, mails and purchases to their queues. */
-export type Entry = Change | { notice: Notice } | { conversion: Conversion };
-
-/** An older build may have written it while D1 was down. */
-function whole(entry: Entry): Entry {
+/** An older build may have written the entry while D1 was down. */
+function withDefaults(entry: OutboxEntry): OutboxEntry {
   if ('attempt' in entry) return { ...entry, attempt: withAttemptDefaults(entry.attempt) };
-  return 'bought' in entry ? { ...entry, bought: withSubscriptionDefaults(entry.bought) } : entry;
+  if ('subscription' in entry) {
+    return { ...entry, subscription: withSubscriptionDefaults(entry.subscription) };
+  }
+  return entry;
 }
 
-/** Gateways tell times in seconds; what happened in the same one begins with the capture. */
+/** Gateways give times in seconds; within one second the capture comes first. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
-/** What an account's object keeps. Every write is synchronous, so that none can be half done. */
+/**
+ * The storage of one account's object. Every write is synchronous, so that a crash leaves none half
+ * done.
+ */
 export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
+  readonly #clock: () => number;
 
-  constructor(kv: SyncKvStorage) {
+  /** @param clock ms since 1970 */
+  constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
+    this.#clock = clock;
   }
 
   get profile(): Profile | undefined {
@@ -62,122 +50,127 @@ export class PurchaseStorage {
     this.#kv.put('profile', profile);
   }
 
-  attempt(id: string): Attempt | undefined {
-    const kept = this.#kv.get<Attempt>(`attempt:${id}`);
-    return kept && withAttemptDefaults(kept);
+  /** @throws RangeError before the first purchase, which writes the profile */
+  get #account(): string {
+    const account = this.profile?.account;
+    if (account === undefined) throw new RangeError('no profile');
+    return account;
   }
 
-  byPolling(pollingId: string): Attempt | undefined {
+  attempt(id: string): Attempt | undefined {
+    const stored = this.#kv.get<Attempt>(`attempt:${id}`);
+    return stored && withAttemptDefaults(stored);
+  }
+
+  attemptByPollingId(pollingId: string): Attempt | undefined {
     const id = this.#kv.get<string>(`polling:${pollingId}`);
     return id === undefined ? undefined : this.attempt(id);
   }
 
-  /** The attempt that closes a slot: one under way, or one whose purchase has not ended. */
-  inSlot(slot: Slot): Attempt | undefined {
+  /** The attempt that occupies a slot: a pending one, or one whose subscription has not ended. */
+  attemptInSlot(slot: Slot): Attempt | undefined {
     const id = this.#kv.get<string>(`slot:${slot}`);
     return id === undefined ? undefined : this.attempt(id);
   }
 
   attempts(): Attempt[] {
-    return [...this.#kv.list<Attempt>({ prefix: 'attempt:' })].map(([, kept]) =>
-      withAttemptDefaults(kept),
-    );
+    const stored = [...this.#kv.list<Attempt>({ prefix: 'attempt:' })];
+    return stored.map(([, attempt]) => withAttemptDefaults(attempt));
   }
 
   /** Attempts that are not final. */
-  unsettled(): Attempt[] {
+  pendingAttempts(): Attempt[] {
     return this.attempts().filter(({ state }) => !isFinal(state));
   }
 
-  /** All that was ever bought, ended or not. */
-  bought(): Subscription[] {
-    return [...this.#kv.list<Subscription>({ prefix: 'bought:' })].map(([, kept]) =>
-      withSubscriptionDefaults(kept),
-    );
+  /** Every subscription, ended or not. */
+  subscriptions(): Subscription[] {
+    const stored = [...this.#kv.list<Subscription>({ prefix: 'subscription:' })];
+    return stored.map(([, subscription]) => withSubscriptionDefaults(subscription));
   }
 
-  /** Every row of money, oldest first. */
+  /** Every ledger row, oldest first. */
   rows(): LedgerRow[] {
     const rows = [...this.#kv.list<LedgerRow>({ prefix: 'ledger:' })].map(([, row]) => row);
     return rows.sort((a, b) => secondOf(a) - secondOf(b) || a.kind.localeCompare(b.kind));
   }
 
-  /** Keeps an attempt, opens or closes its slot, and queues it for D1. */
-  save(attempt: Attempt, account: string, now: number): void {
+  /** Stores an attempt, occupies or releases its slot, and queues it for D1. */
+  save(attempt: Attempt): void {
+    const account = this.#account;
     const before = this.attempt(attempt.id)?.pollingId;
     if (before && before !== attempt.pollingId) this.#kv.delete(`polling:${before}`);
     this.#kv.put(`attempt:${attempt.id}`, attempt);
     this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
-    if (!isFinal(attempt.state) || attempt.state === 'active') this.#close(attempt);
+    if (!isFinal(attempt.state) || attempt.state === 'active') this.#occupySlot(attempt);
     else {
-      this.#open(attempt);
-      this.setTrace(attempt.id, null);
+      this.#releaseSlot(attempt);
+      this.setAdClickData(attempt.id, null);
     }
-    this.#queue({ attempt, account }, now);
+    this.#queue({ attempt, account });
   }
 
-  /** Keeps what was bought, opens its slot once it is over, and writes money not written yet. */
-  hold(bought: Subscription, movements: Movements, account: string, now: number): void {
-    const attempt = this.attempt(bought.attempt);
-    if (!attempt) throw new RangeError(`no attempt ${bought.attempt}`);
-    this.#kv.put(`bought:${bought.attempt}`, bought);
-    if (bought.status === 'ended' || bought.withdrawnAt) this.#open(attempt);
-    this.#queue({ bought, account }, now);
-    for (const { id, kind, amount, at } of this.write(attempt, movements, account, now)) {
-      // A counter-row gives nobody anything back.
+  /** Stores a subscription, releases its slot once it is over, and records new money. */
+  saveSubscription(subscription: Subscription, movements: Movements = []): void {
+    const attempt = this.attempt(subscription.attempt);
+    if (!attempt) throw new RangeError(`no attempt ${subscription.attempt}`);
+    this.#kv.put(`subscription:${subscription.attempt}`, subscription);
+    if (subscription.status === 'ended' || subscription.withdrawnAt) this.#releaseSlot(attempt);
+    this.#queue({ subscription, account: this.#account });
+    for (const { id, kind, amount, at } of this.recordMovements(attempt, movements)) {
+      // A reversal row gives nobody anything back.
       if (kind === 'refund' && movementOf(id) === id)
-        this.post(refundNotice(attempt, id, amount, at), now);
+        this.queueEmail(refundNotice(attempt, id, amount, at));
     }
   }
 
-  /** Writes an attempt's money, each movement once. @returns the rows that are new */
-  write(attempt: Attempt, movements: Movements, account: string, now: number): LedgerRow[] {
+  /** Adds an attempt's money to the ledger, each movement once. @returns the rows that are new */
+  recordMovements(attempt: Attempt, movements: Movements): LedgerRow[] {
     const { experiment, arm, gateway, plan } = attempt;
+    const account = this.#account;
     const currency = plan.endsWith('_eur') ? 'EUR' : 'USD';
     return movements.flatMap(({ id, kind, amount, paymentId, at }) => {
       const key = `ledger:${kind}:${id}`;
       if (this.#kv.get(key)) return [];
-      const what = { kind, amount, currency, paymentId, at } as const;
-      const row = { id: `${kind}:${id}`, attempt: attempt.id, account, ...what };
-      const whole: LedgerRow = { ...row, gateway, experiment, arm };
-      this.#kv.put(key, whole);
-      this.#queue({ ledger: whole }, now);
-      return [whole];
+      const money = { kind, amount, currency, paymentId, at } as const;
+      const source = { attempt: attempt.id, account, gateway, experiment, arm };
+      const row: LedgerRow = { id: `${kind}:${id}`, ...source, ...money };
+      this.#kv.put(key, row);
+      this.#queue({ ledger: row });
+      return [row];
     });
   }
 
-  /** Owes the account a mail: written in one go with the change that it tells of. */
-  post(notice: Notice, now: number): void {
-    this.#queue({ notice }, now);
+  /** In one write with the change that the e-mail reports. */
+  queueEmail(notice: Notice): void {
+    this.#queue({ notice });
   }
 
   /** What ad networks may learn of an attempt's buyer, should it succeed; null for nothing. */
-  setTrace(attempt: string, trace: AdClickData | null): void {
-    if (trace) this.#kv.put(`trace:${attempt}`, trace);
-    else this.#kv.delete(`trace:${attempt}`);
+  setAdClickData(attempt: string, data: AdClickData | null): void {
+    if (data) this.#kv.put(`ad-click:${attempt}`, data);
+    else this.#kv.delete(`ad-click:${attempt}`);
   }
 
-  trace(attempt: string): AdClickData | undefined {
-    return this.#kv.get<AdClickData>(`trace:${attempt}`);
+  adClickData(attempt: string): AdClickData | undefined {
+    return this.#kv.get<AdClickData>(`ad-click:${attempt}`);
   }
 
-  /** Owes the ad networks a purchase, in one go with the purchase's own change. */
-  advertise(conversion: Conversion, now: number): void {
-    this.setTrace(conversion.event, null);
-    this.#queue({ conversion }, now);
+  /** In one write with the purchase. */
+  queueConversion(conversion: Conversion): void {
+    this.setAdClickData(conversion.event, null);
+    this.#queue({ conversion });
   }
 
-  /** Owes operators a case, or word that it is resolved. */
-  setCase(operatorCase: OperatorCase, now: number): void {
-    this.#queue({ operatorCase: { ...operatorCase, at: now } }, now);
+  queueOperatorCase(operatorCase: OperatorCase): void {
+    this.#queue({ operatorCase: { ...operatorCase, at: this.#clock() } });
   }
 
-  /** Owes operators word of money that was kept and bought nothing. */
-  setKeptMoney(keptMoney: UnspentMoney, now: number): void {
-    this.#queue({ keptMoney: { ...keptMoney, at: now } }, now);
+  queueUnspentMoney(keptMoney: UnspentMoney): void {
+    this.#queue({ keptMoney: { ...keptMoney, at: this.#clock() } });
   }
 
-  /** Invitations that were asked by then are to end; null for none. Ms since 1970. */
+  /** Invitations created by then are to end; null for none. Ms since 1970. */
   get invitationsEndAt(): number | null {
     return this.#kv.get<number | null>('invitations-end') ?? null;
   }
@@ -186,28 +179,26 @@ export class PurchaseStorage {
     this.#kv.put('invitations-end', until);
   }
 
-  /** An attempt that may have an intro reserved in D1. */
-  noteIntro(attempt: string): void {
+  /** Notes that an attempt may have an intro reserved in D1. */
+  noteIntroReservation(attempt: string): void {
     this.#kv.put(`intro:${attempt}`, true);
   }
 
-  notedIntros(): string[] {
+  introReservations(): string[] {
     return [...this.#kv.list({ prefix: 'intro:' })].map(([key]) => key.slice('intro:'.length));
   }
 
-  dropIntro(attempt: string): void {
+  deleteIntroReservation(attempt: string): void {
     this.#kv.delete(`intro:${attempt}`);
   }
 
-  /** The sum of a refund that was asked before under this key, in minor units. */
-  refund(key: string): number | undefined {
+  /** The amount of an earlier refund request with this key, in minor units. */
+  refundAmount(key: string): number | undefined {
     return this.#kv.get<number>(`refund:${key}`);
   }
 
-  /** A refund that will never be made under this key. */
-  dropRefund(key: string): void {
-    this.#kv.delete(`refund:${key}`);
-    this.#kv.delete(`refund-sent:${key}`);
+  saveRefundAmount(key: string, amount: number): void {
+    this.#kv.put(`refund:${key}`, amount);
   }
 
   /** When a refund was last sent, ms since 1970; null when it never was. */
@@ -215,42 +206,45 @@ export class PurchaseStorage {
     return this.#kv.get<number>(`refund-sent:${key}`) ?? null;
   }
 
-  refundSent(key: string, now: number): void {
-    this.#kv.put(`refund-sent:${key}`, now);
+  markRefundSent(key: string): void {
+    this.#kv.put(`refund-sent:${key}`, this.#clock());
   }
 
-  keepRefund(key: string, amount: number): void {
-    this.#kv.put(`refund:${key}`, amount);
+  /** The gateway refused: nothing will be refunded under this key. */
+  deleteRefund(key: string): void {
+    this.#kv.delete(`refund:${key}`);
+    this.#kv.delete(`refund-sent:${key}`);
   }
 
-  #close({ slot, id }: Attempt): void {
+  #occupySlot({ slot, id }: Attempt): void {
     this.#kv.put(`slot:${slot}`, id);
   }
 
-  #open({ slot, id }: Attempt): void {
+  #releaseSlot({ slot, id }: Attempt): void {
     if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
   }
 
-  #queue(entry: Entry, now: number): void {
+  #queue(entry: OutboxEntry): void {
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);
-    this.#kv.put(`outbox:${String(now).padStart(15, '0')}:${String(seq).padStart(9, '0')}`, entry);
+    const time = String(this.#clock()).padStart(15, '0');
+    this.#kv.put(`outbox:${time}:${String(seq).padStart(9, '0')}`, entry);
   }
 
-  /** What was not told yet, oldest first. */
-  outbox(): [key: string, entry: Entry][] {
-    const kept = [...this.#kv.list<Entry>({ prefix: 'outbox:', limit: 50 })];
-    return kept.map(([key, entry]) => [key, whole(entry)]);
+  /** The oldest 50 undelivered entries. */
+  outbox(): [key: string, entry: OutboxEntry][] {
+    const stored = [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
+    return stored.map(([key, entry]) => [key, withDefaults(entry)]);
   }
 
-  /** Ids of the rows of money that D1 has not seen. */
-  unseenRows(): string[] {
+  /** Ids of the ledger rows that D1 does not have yet. */
+  unprojectedRows(): string[] {
     return [...this.#kv.list<Change>({ prefix: 'outbox:' })].flatMap(([, change]) =>
       'ledger' in change ? [change.ledger.id] : [],
     );
   }
 
-  sent(keys: readonly string[]): void {
+  deleteFromOutbox(keys: readonly string[]): void {
     for (const key of keys) this.#kv.delete(key);
   }
 }

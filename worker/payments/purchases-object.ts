@@ -4,14 +4,15 @@ import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { randomHex } from '../http/random-hex.ts';
 import { advanceAttempt } from './advance-attempt.ts';
-import { Redemptions } from './coupon-redemptions.ts';
+import { CouponRedemptions } from './coupon-redemptions.ts';
 import { endReturnedInvitations } from './end-returned-invitations.ts';
 import { forgetAtGateways } from './forget-account.ts';
-import { CardAttemptCounter, countedFor } from './fraud/card-attempt-counter.ts';
-import { settleIntros } from './intro-limit.ts';
+import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
+import { logAmbiguousResponse } from './gateway-call.ts';
+import { releaseUnusedIntros } from './intro-limit.ts';
 import { flushOutbox } from './outbox.ts';
 import { listOwned, type OwnedSubscription } from './owned-plans.ts';
-import { evaluatePurchase, type Opening, type Purchase } from './purchase-request.ts';
+import { evaluatePurchase, type NewPurchase, type Purchase } from './purchase-request.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import {
   type Attempt,
@@ -20,234 +21,230 @@ import {
   markFailed,
   resumeAfterChallenge,
 } from './rules/attempt.ts';
-import { newAttempt } from './rules/merge-attempt.ts';
+import { newAttempt } from './rules/new-attempt.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
-  askToConfirm,
   endExtras,
   endSubscription,
-  type NotResumed,
+  queueConfirmationEmail,
+  type ResumeRefusal,
   resumeSubscription,
-  type Unconfirmed,
+  type UnconfirmedRenewal,
   withdrawPurchase,
 } from './subscription-changes.ts';
-import { type Refunded, Subscriptions } from './subscriptions.ts';
-import { logAmbiguousResponse } from './unclear.ts';
+import { type RefundResult, Subscriptions } from './subscriptions.ts';
 
-export type Opened = { pollingId: string } | { refusal: ErrorCode };
+export type PurchaseResponse = { pollingId: string } | { refusal: ErrorCode };
 
-/** How soon the job runs again after a crash, in ms, and how soon it retries D1. */
-const safety = 1000;
-const projectionPause = 30_000;
+/** How soon the alarm handler runs again after a crash. */
+const crashRetryMs = 1000;
+const projectionRetryMs = 30_000;
 
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
-  readonly #holdings = new Subscriptions(this.#ledger, this.env);
-  readonly #tries = new CardAttemptCounter(this.ctx.storage.kv, this.env);
-  readonly #redemptions = new Redemptions(this.ctx.storage.kv, this.env);
-  /** Id of the next attempt: all who ask for it at once are one try. */
-  #next: string = crypto.randomUUID();
+  readonly #subscriptions = new Subscriptions(this.#ledger, this.env);
+  readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
+  readonly #redemptions = new CouponRedemptions(this.ctx.storage.kv, this.env);
+  /** Id reserved for the next attempt, so concurrent calls count as one card attempt. */
+  #nextAttemptId: string = crypto.randomUUID();
 
-  /** Whether the account bought a main plan that is not over; its renewal may be late. */
-  paid(): boolean {
-    return this.#ledger.inSlot('main')?.state === 'active';
+  /** Whether the account has a main plan that has not ended; its renewal may be late. */
+  hasActiveMainPlan(): boolean {
+    return this.#ledger.attemptInSlot('main')?.state === 'active';
   }
 
-  /** Whether the account ever paid, or may have: a payment under way is not known to have failed. */
+  /** Whether the account ever paid, or may have: a pending payment may still succeed. */
   everPaid(): boolean {
     return this.#ledger.attempts().some(({ state }) => state === 'active' || !isFinal(state));
   }
 
-  /** The plan in a slot that may be used now; null when there is none. */
-  active(slot: Slot): PlanId | null {
-    const attempt = this.#ledger.inSlot(slot);
-    const bought = this.#ledger.bought().find((one) => one.attempt === attempt?.id);
-    return bought && accessUntil(bought) > Date.now() ? bought.plan : null;
+  /** The plan in a slot that gives access now. */
+  activePlan(slot: Slot): PlanId | null {
+    const attempt = this.#ledger.attemptInSlot(slot);
+    const subscription = this.#ledger.subscriptions().find((one) => one.attempt === attempt?.id);
+    return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
   }
 
   /**
-   * Opens an attempt, or finds the open one; the job does the rest.
+   * Creates an attempt, or finds the pending one; the alarm handler does the rest.
    *
-   * The same plan in a closed slot answers the same polling id; another plan is refused.
+   * The same plan in an occupied slot returns the same polling id; another plan is refused.
    */
-  async buy(purchase: Purchase): Promise<Opened> {
-    for (let taken = ''; ; ) {
-      // Judged anew after each wait: another call may have opened or left meanwhile.
-      const verdict = evaluatePurchase(this.#ledger, purchase, Date.now());
-      if ('refusal' in verdict) return verdict;
-      if ('retry' in verdict) return this.#again(verdict.retry, purchase);
-      const { coupon } = verdict.opening.purchase;
-      const names = countedFor(purchase);
-      const takes = names.length > 0 || coupon?.limit;
-      if (!takes || taken === this.#next) return this.#open(verdict.opening);
-      taken = this.#next;
-      const tried = names.length > 0 ? await this.#tries.take(taken, names) : null;
-      const refusal = tried ?? (await this.#redemptions.take(taken, coupon));
+  async buy(purchase: Purchase): Promise<PurchaseResponse> {
+    for (let counted = ''; ; ) {
+      // Evaluated again after each wait, because another call may have changed the slot meanwhile.
+      const decision = evaluatePurchase(this.#ledger, purchase, Date.now());
+      if (decision.kind === 'refuse') return { refusal: decision.refusal };
+      if (decision.kind === 'retry') return this.#retry(decision.attempt, purchase);
+      const { coupon } = decision.purchase;
+      const names = counterNamesOf(purchase);
+      const isLimited = names.length > 0 || coupon?.limit;
+      if (!isLimited || counted === this.#nextAttemptId) return this.#createAttempt(decision);
+      counted = this.#nextAttemptId;
+      const cardRefusal = names.length > 0 ? await this.#cardAttempts.count(counted, names) : null;
+      const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
       if (refusal) return { refusal };
     }
   }
 
-  /** What the account bought, with all money that moved for it. */
-  held(): OwnedSubscription[] {
+  /** Every subscription of the account, with all money that moved for it. */
+  ownedSubscriptions(): OwnedSubscription[] {
     return listOwned(this.#ledger);
   }
 
   /**
-   * Reads all that was bought at its gateways anew, and has the job look at what a bank asks about.
+   * Reads every subscription at its gateway, and lets pending attempts look their payment up.
    *
-   * @param unconfirmed renewals that a bank wants confirmed: their buyer is mailed
+   * @param unconfirmed renewals that a bank wants confirmed: their buyer gets an e-mail
    * @returns false when a gateway does not answer
    */
-  async sync(unconfirmed: readonly Unconfirmed[] = []): Promise<boolean> {
+  async sync(unconfirmed: readonly UnconfirmedRenewal[] = []): Promise<boolean> {
     const now = Date.now();
-    for (const before of this.#ledger.unsettled()) {
-      this.#put(applyWebhook(resumeAfterChallenge(before, null, now), now), before);
+    for (const before of this.#ledger.pendingAttempts()) {
+      this.#saveIfChanged(applyWebhook(resumeAfterChallenge(before, null, now), now), before);
     }
-    const read = await this.#holdings.sync();
-    if (read) for (const one of unconfirmed) askToConfirm(this.#ledger, one);
+    const isComplete = await this.#subscriptions.sync();
+    if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#ledger, one);
     await this.ctx.storage.setAlarm(Date.now());
-    return read;
+    return isComplete;
   }
 
-  /** The ledger beside what the gateways say now; changes neither. */
+  /** Compares the ledger with the gateways; changes neither. */
   compare(): ReturnType<Subscriptions['compare']> {
-    return this.#holdings.compare();
+    return this.#subscriptions.compare();
   }
 
-  /**
-   * Ends the renewals of what an attempt bought, and of a plan's extras: one change, noted at once,
-   * told to the gateway by the job.
-   */
-  async end(attempt: string): Promise<OwnedSubscription | undefined> {
+  /** Ends the renewals of a subscription and of a plan's extras; the alarm handler tells the gateway. */
+  async cancelSubscription(attempt: string): Promise<OwnedSubscription | undefined> {
     return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
-  /** Lets renewals go on that were to end: noted at once, told to the gateway by the job. */
-  async resume(attempt: string): Promise<OwnedSubscription | NotResumed> {
+  /** Takes a cancellation back; the alarm handler tells the gateway. */
+  async resumeSubscription(attempt: string): Promise<OwnedSubscription | ResumeRefusal> {
     const resumed = resumeSubscription(this.#ledger, attempt);
     if ('refusal' in resumed) return resumed;
     return (await this.#change(() => resumed)) ?? { refusal: 'resume_over' };
   }
 
   /**
-   * Takes back a purchase within its time, and a plan's extras with it: one change, noted at once,
-   * paid back by the job. An extra whose time is over ends.
+   * Withdraws from a purchase, and from a plan's extras; the alarm handler pays it back. An extra whose
+   * own withdrawal period is over ends.
    */
   async withdraw(attempt: string): Promise<OwnedSubscription | undefined> {
     return this.#change(() => withdrawPurchase(this.#ledger, attempt));
   }
 
-  /** Takes back purchases under the guarantee, in one change; what may not be taken back ends. */
+  /** Pays purchases back under the guarantee, in one change; the others end. */
   async claim(attempts: readonly string[]): Promise<void> {
     const claimOne = (attempt: string) =>
       withdrawPurchase(this.#ledger, attempt, true) ?? endSubscription(this.#ledger, attempt);
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
 
-  /** Ends what renews and forgets the e-mail. @param refusalOf asks whether the session still may */
-  async leave(refusalOf: () => Promise<ErrorCode | null>) {
-    const refusal = (await refusalOf()) ?? this.#holdings.leave();
+  /** Ends all renewals and forgets the e-mail. @param refusalOf asks whether the session still may */
+  async deleteAccount(refusalOf: () => Promise<ErrorCode | null>) {
+    const refusal = (await refusalOf()) ?? this.#subscriptions.endAll();
     if (refusal) return { refusal };
     await this.ctx.storage.setAlarm(Date.now());
-    return { held: this.held() };
+    return { held: this.ownedSubscriptions() };
   }
 
-  /** Makes a change and what follows from it for extras, or none of it. The job does the rest. */
+  /** Makes a change and what follows from it for extras, or none of it. */
   async #change(change: () => Subscription | undefined): Promise<OwnedSubscription | undefined> {
     const changed = this.ctx.storage.transactionSync(() => {
-      const bought = change();
+      const subscription = change();
       endExtras(this.#ledger);
-      return bought;
+      return subscription;
     });
     await this.ctx.storage.setAlarm(Date.now());
     await endReturnedInvitations(this.#ledger, this.env);
-    return changed && this.held().find(({ bought }) => bought.attempt === changed.attempt);
+    const isChanged = ({ subscription }: OwnedSubscription) =>
+      subscription.attempt === changed?.attempt;
+    return this.ownedSubscriptions().find(isChanged);
   }
 
-  /** Gives money back, once for a key; what is unclear may be repeated. See `Holdings.refund`. */
+  /** Refunds a payment, once for a key; an ambiguous call may be repeated. See `Subscriptions.refund`. */
   async refund(
     paymentId: string,
     amount: number | null,
     key: string,
-  ): Promise<Refunded | { refusal: 'gateway_ambiguous' }> {
-    const refunded = await this.#holdings.refund(paymentId, amount, key).catch((error) => {
+  ): Promise<RefundResult | { refusal: 'gateway_ambiguous' }> {
+    const result = await this.#subscriptions.refund(paymentId, amount, key).catch((error) => {
       logAmbiguousResponse(error);
       return { refusal: 'gateway_ambiguous' } as const;
     });
     await this.ctx.storage.setAlarm(Date.now());
-    return refunded;
+    return result;
   }
 
-  async #open({ plan, purchase, instead }: Opening): Promise<Opened> {
-    const { account, email, nonce, gateway, site } = purchase;
+  async #createAttempt({ plan, purchase, replaces }: NewPurchase): Promise<PurchaseResponse> {
+    const { account, email, nonce, gateway, siteOrigin } = purchase;
     const now = Date.now();
-    this.#ledger.setProfile({ known: {}, ...this.#ledger.profile, account, email, site });
-    // What is added with the saved card is charged where that card is known.
-    const charger = nonce ? gateway : (this.#ledger.inSlot('main')?.gateway ?? gateway);
-    const ids = { id: this.#next, pollingId: this.#newPollingId() };
-    this.#next = crypto.randomUUID();
-    if (countedFor(purchase).length > 0) this.#tries.opened(ids.id);
-    if (instead) this.#ledger.save(markFailed(instead), account, now);
+    const profile = { customers: {}, ...this.#ledger.profile, account, email, siteOrigin };
+    this.#ledger.setProfile(profile);
+    // A saved card is charged at the gateway that saved it.
+    const charger = nonce ? gateway : (this.#ledger.attemptInSlot('main')?.gateway ?? gateway);
+    const ids = { id: this.#nextAttemptId, pollingId: `${this.ctx.id}.${randomHex()}` };
+    this.#nextAttemptId = crypto.randomUUID();
+    if (counterNamesOf(purchase).length > 0) this.#cardAttempts.markCounted(ids.id);
+    if (replaces) this.#ledger.save(markFailed(replaces));
     const buyer = { ...purchase, gateway: charger };
     const attempt = { ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch };
-    this.#ledger.save(attempt, account, now);
-    this.#ledger.setTrace(attempt.id, purchase.trace);
+    this.#ledger.save(attempt);
+    this.#ledger.setAdClickData(attempt.id, purchase.adClickData);
     await this.ctx.storage.setAlarm(now);
     return { pollingId: attempt.pollingId };
   }
 
-  #newPollingId(): string {
-    return `${this.ctx.id}.${randomHex()}`;
-  }
-
-  async #again(found: Attempt, again: Purchase): Promise<Opened> {
-    const { paymentId, nonce, epoch } = again;
+  async #retry(found: Attempt, purchase: Purchase): Promise<PurchaseResponse> {
+    const { paymentId, nonce, epoch, adClickData } = purchase;
     if (paymentId && found.paymentId !== paymentId) return { refusal: 'payment_intent_mismatch' };
-    // A session that has ended must not read what becomes of the attempt that it opened.
-    const taken = { ...found, epoch, pollingId: this.#newPollingId() };
-    const before = found.epoch === epoch ? found : taken;
-    this.#put(before, found);
-    // The buyer may have changed their mind about ads since.
-    if (!isFinal(before.state)) this.#ledger.setTrace(before.id, again.trace);
-    // Coming back without the intent's id is coming back all the same: the intent is read again.
-    const back = resumeAfterChallenge(before, nonce, Date.now());
-    if (this.#put(back, before)) await this.ctx.storage.setAlarm(Date.now());
+    // A session that has ended must not read the result of an attempt that it created.
+    const renamed = { ...found, epoch, pollingId: `${this.ctx.id}.${randomHex()}` };
+    const before = found.epoch === epoch ? found : renamed;
+    this.#saveIfChanged(before, found);
+    // The buyer may have changed the consent to ads since.
+    if (!isFinal(before.state)) this.#ledger.setAdClickData(before.id, adClickData);
+    // The payer came back, also without the intent's id: the intent is read again.
+    const resumed = resumeAfterChallenge(before, nonce, Date.now());
+    if (this.#saveIfChanged(resumed, before)) await this.ctx.storage.setAlarm(Date.now());
     return { pollingId: before.pollingId };
   }
 
-  #put(attempt: Attempt, before: Attempt): boolean {
-    const { profile } = this.#ledger;
-    if (attempt === before || !profile) return false;
-    this.#ledger.save(attempt, profile.account, Date.now());
+  #saveIfChanged(attempt: Attempt, before: Attempt): boolean {
+    if (attempt === before) return false;
+    this.#ledger.save(attempt);
     return true;
   }
 
-  /** The attempt of a polling id; undefined when this object never gave it out. */
+  /** The attempt of a polling id; undefined when this object never issued it. */
   result(pollingId: string): Attempt | undefined {
-    return this.#ledger.byPolling(pollingId);
+    return this.#ledger.attemptByPollingId(pollingId);
   }
 
   /**
-   * The job. It never throws: the next alarm stands before the work begins, and goes when nothing
-   * is left, because the platform's own retries give up after a few and leave a job stuck.
+   * Never throws: it sets the next alarm before the work and deletes it when nothing is left, because
+   * the platform gives up after a few retries of its own, and the attempt would then be stuck.
    */
   override async alarm(): Promise<void> {
-    await this.ctx.storage.setAlarm(Date.now() + safety);
-    const invitationsEnded = await endReturnedInvitations(this.#ledger, this.env);
-    for (const { id } of this.#ledger.unsettled()) await advanceAttempt(id, this.#ledger, this.env);
-    await this.#holdings.work();
-    const forget = await forgetAtGateways(this.#ledger, this.env);
-    const projected = await flushOutbox(this.#ledger, this.env);
-    await this.#tries.settle((id) => this.#ledger.attempt(id));
-    const unused = await this.#redemptions.settle((id) => this.#ledger.attempt(id), this.#next);
-    const due = this.#ledger.unsettled().map(({ dueAt }) => dueAt);
-    const released = await settleIntros(this.#ledger, this.env);
-    if (!projected || !released || !invitationsEnded) due.push(Date.now() + projectionPause);
-    // What came while the job waited is due at once: its own alarm may be the one that is replaced.
-    else if (this.#ledger.outbox().length > 0) due.push(Date.now());
-    if (this.#ledger.profile?.unforgotten?.length) due.push(forget ?? Date.now());
-    due.push(...[this.#holdings.dueAt(), unused].flatMap((at) => at ?? []));
+    await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
+    const ledger = this.#ledger;
+    const invitationsEnded = await endReturnedInvitations(ledger, this.env);
+    for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
+    await this.#subscriptions.runDue();
+    const eraseAt = await forgetAtGateways(ledger, this.env);
+    const delivered = await flushOutbox(ledger, this.env);
+    const attemptOf = (id: string) => ledger.attempt(id);
+    await this.#cardAttempts.reportResults(attemptOf);
+    const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextAttemptId);
+    const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
+    const released = await releaseUnusedIntros(ledger, this.env);
+    if (!delivered || !released || !invitationsEnded) due.push(Date.now() + projectionRetryMs);
+    // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
+    else if (ledger.outbox().length > 0) due.push(Date.now());
+    if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
+    due.push(...[this.#subscriptions.dueAt(), redemptionsAt].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

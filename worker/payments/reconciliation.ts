@@ -1,35 +1,40 @@
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
-import { chargeRequestOf } from './gateway-call.ts';
+import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { Profile, PurchaseStorage } from './purchase-storage.ts';
+import type { Profile } from './profile.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import { isFinal } from './rules/attempt.ts';
 import type { ChargeRequest } from './rules/gateway.ts';
-import { movementOf, netted } from './rules/money-movements.ts';
-import { type Entry, entriesOf, type Line, sideBySide } from './rules/reconciliation.ts';
-import { logAmbiguousResponse } from './unclear.ts';
+import { movementOf, netRows } from './rules/money-movements.ts';
+import {
+  entriesOf,
+  type MoneyEntry,
+  type ReconciliationLine,
+  sideBySide,
+} from './rules/reconciliation.ts';
 
 /** An account's money: every movement, and those of which D1 has not seen all yet. */
 export interface Reconciliation {
-  lines: Line[];
+  lines: ReconciliationLine[];
   pending: string[];
   /** Attempts whose gateway did not answer. */
   unread: string[];
 }
 
 /** What a gateway took for an attempt that we think it took nothing for. */
-async function takenFor(order: ChargeRequest, profile: Profile, env: Env): Promise<Entry[]> {
+async function takenFor(order: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
   const { attempt } = order;
-  if (!profile.known[attempt.gateway]) return [];
+  if (!profile.customers[attempt.gateway]) return [];
   const outcome = await gatewayOf(attempt.gateway, env).lookUp(order);
-  if (outcome.kind === 'rejected' && outcome.undone) {
-    return entriesOf(attempt.id, { ...outcome.undone, disputes: [] });
+  if (outcome.kind === 'rejected' && outcome.reversed) {
+    return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
   }
   const taken =
     outcome.kind === 'active'
       ? outcome.charge
       : outcome.kind === 'rejected'
-        ? outcome.taken
+        ? outcome.keptCapture
         : undefined;
   if (!taken) return [];
   return [{ id: `capture:${taken.paymentId}`, attempt: attempt.id, amount: taken.amount }];
@@ -40,7 +45,7 @@ async function providerOf(
   order: ChargeRequest,
   profile: Profile,
   env: Env,
-): Promise<Entry[] | null> {
+): Promise<MoneyEntry[] | null> {
   const { id, gateway, state } = order.attempt;
   try {
     return state === 'active'
@@ -56,7 +61,7 @@ async function providerOf(
 export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
   const { profile } = ledger;
   if (!profile) return { lines: [], pending: [], unread: [] };
-  const lines: Line[] = [];
+  const lines: ReconciliationLine[] = [];
   const unread: string[] = [];
   for (const attempt of ledger.attempts()) {
     const { id, gateway, plan, state } = attempt;
@@ -66,9 +71,9 @@ export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reco
       unread.push(id);
       continue;
     }
-    const own = netted(ledger.rows().filter((row) => row.attempt === id));
+    const own = netRows(ledger.rows().filter((row) => row.attempt === id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }
-  return { lines, pending: ledger.unseenRows().map(movementOf), unread };
+  return { lines, pending: ledger.unprojectedRows().map(movementOf), unread };
 }

@@ -23,7 +23,7 @@ import { isFinal } from './rules/attempt.ts';
 
 const token = v.pipe(v.string(), v.maxLength(255));
 const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
-/** Ids of a session, as Braintree's collector writes them; anything else is left out. */
+/** Session ids from Braintree's data collector; anything else is dropped. */
 const device = v.pipe(
   v.string(),
   v.maxLength(2000),
@@ -39,16 +39,12 @@ const body = v.object({
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
-/** How long the awaited call may take, in ms, and how often it looks. */
-const patience = 25_000;
-const glance = 250;
+const awaitTimeoutMs = 25_000;
+const pollIntervalMs = 250;
 
 type Body = v.InferOutput<typeof body>;
 
-/**
- * A code that would not lower the price is a no, never a charge of the full price. Only a new attempt
- * is refused: who comes back from the bank has agreed to a price already.
- */
+/** A code that would not lower the price refuses a new attempt, instead of charging the full price. */
 async function couponOf(c: Context<App>, id: string, code: string | null) {
   const plan = planById(id);
   if (!plan) return null;
@@ -56,84 +52,87 @@ async function couponOf(c: Context<App>, id: string, code: string | null) {
   return typedDiscount(c, code, plan);
 }
 
-/** Whose tries of cards are counted together, beside the account's own. */
-async function payerOf(c: Context<App>, uuid: string): Promise<string[]> {
+/** Visitor and client IP, whose card attempts count beside the account's own. */
+async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string[]> {
   const address = await clientIpHash(c);
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
 
-/** Whether a plan is on offer to a visitor now, or was on the page that they buy on. */
-function isOffered(c: Context<App>, plan: Plan, mark: string | null): boolean {
+/** Whether a plan is offered to the visitor now, or was on the page that they buy on. */
+function isOffered(c: Context<App>, plan: Plan, stamp: string | null): boolean {
   const { assignment, visitor } = c.var;
-  const now =
+  const isOfferedNow =
     plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
-  return now || (mark !== null && didOffer(mark, plan, Date.now()));
+  return isOfferedNow || (stamp !== null && didOffer(stamp, plan, Date.now()));
 }
 
-/** What the buyer of a plan was shown, or why it is not sold; null for a plan that is none. */
+/** The text that the buyer was shown, or why the plan is not sold; null for an unknown plan. */
 async function termsFor(
   c: Context<App>,
   plan: Plan | undefined,
   discount: number,
-  mark: string | null,
+  stamp: string | null,
 ) {
   if (!plan) return null;
-  const own = mark !== null && isValidStamp(verificationSecrets(c.env), mark);
-  if (!isOffered(c, plan, own ? mark : null)) return { refusal: 'plan_not_offered' } as const;
-  if (mark !== null && !own) return { refusal: 'terms_changed' } as const;
-  // Another isolate may have shown the page: this one first learns the texts from outside.
+  const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
+  if (!isOffered(c, plan, isOurs ? stamp : null)) return { refusal: 'plan_not_offered' } as const;
+  if (stamp !== null && !isOurs) return { refusal: 'terms_changed' } as const;
+  // Another isolate may have rendered the page: wait until this one has loaded the remote content.
   await c.var.content;
   const amount = plan.today - discount;
-  return mark
-    ? shownTerms(mark, plan, amount, Date.now())
+  return stamp
+    ? shownTerms(stamp, plan, amount, Date.now())
     : termsOf(plan, amount, c.var.visitor, Date.now());
 }
 
-async function open(c: Context<App>, plan: string, wanted: Body) {
-  if (!isConfigured(wanted.gateway, c.env)) throw new Refusal('unknown_gateway');
+async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
+  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('unknown_gateway');
   const account = await accountById(c.env.DB, c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
-  const coupon = await couponOf(c, plan, wanted.coupon);
+  const coupon = await couponOf(c, plan, requested.coupon);
   const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
-  const opened = await stub.buy({
+  const response = await stub.buy({
     account: account.id,
     epoch: account.epoch,
     email: account.email,
     plan,
-    gateway: wanted.gateway,
-    nonce: wanted.payment_method_nonce,
-    deviceData: wanted.device_data,
+    gateway: requested.gateway,
+    nonce: requested.payment_method_nonce,
+    deviceData: requested.device_data,
     coupon,
-    paymentId: wanted.payment_intent_id,
+    paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: c.var.assignment.arm,
-    terms: await termsFor(c, planById(plan), discount, wanted.terms_shown),
-    trace: adClickDataOf(c, wanted.user_data),
-    payer: await payerOf(c, account.userUuid),
-    site: siteOrigin(c.env, c.req.url),
+    terms: await termsFor(c, planById(plan), discount, requested.terms_shown),
+    adClickData: adClickDataOf(c, requested.user_data),
+    cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
+    siteOrigin: siteOrigin(c.env, c.req.url),
   });
-  if ('refusal' in opened) throw new Refusal(opened.refusal);
-  return { stub, pollingId: opened.pollingId };
+  if ('refusal' in response) throw new Refusal(response.refusal);
+  return { stub, pollingId: response.pollingId };
 }
 
-const order = jsonBody(body);
+const subscribeBody = jsonBody(body);
 const noStore = { 'cache-control': 'no-store' };
 
-/** Subscriptions: opened and polled for, or awaited. */
-export const subscribeForPolling = createHandlers(bearer, order, async (c) => {
-  const { pollingId } = await open(c, c.req.param('plan') ?? '', c.req.valid('json'));
+export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
+  const { pollingId } = await requestPurchase(c, c.req.param('plan') ?? '', c.req.valid('json'));
   return c.json({ data: { polling_result_id: pollingId } }, 200, noStore);
 });
 
-export const subscribeAndWait = createHandlers(bearer, order, async (c) => {
-  const { stub, pollingId } = await open(c, c.req.param('plan') ?? '', c.req.valid('json'));
-  const end = Date.now() + patience;
+export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) => {
+  const { stub, pollingId } = await requestPurchase(
+    c,
+    c.req.param('plan') ?? '',
+    c.req.valid('json'),
+  );
+  const end = Date.now() + awaitTimeoutMs;
   for (;;) {
     const attempt = await stub.result(pollingId);
     const known = attempt && (isFinal(attempt.state) || attempt.state === 'challenged');
     if (known) return c.json(answerOf(attempt, c), 200, noStore);
     if (Date.now() > end) return c.json({ data: { polling_result_id: pollingId } }, 202, noStore);
-    await new Promise((resolve) => setTimeout(resolve, glance));
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }
 });

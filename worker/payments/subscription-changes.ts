@@ -1,7 +1,6 @@
 import { planById, type Slot } from '../catalog/plans.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Attempt } from './rules/attempt.ts';
-import { balance } from './rules/balance.ts';
 import {
   cancellationNotice,
   confirmNotice,
@@ -10,6 +9,7 @@ import {
   withdrawalNotice,
 } from './rules/email-notices.ts';
 import { mayClaim, planAt } from './rules/money-back-guarantee.ts';
+import { balance } from './rules/money-movements.ts';
 import {
   mayResume,
   renews,
@@ -20,9 +20,8 @@ import {
 } from './rules/subscription.ts';
 import { mayWithdraw } from './rules/withdrawal-right.ts';
 
-/** Something held, with all that a wish about it has to know; undefined when it is not held. */
-function holding(ledger: PurchaseStorage, id: string) {
-  const found = ledger.bought().find(({ attempt }) => attempt === id);
+function findOwned(ledger: PurchaseStorage, id: string) {
+  const found = ledger.subscriptions().find(({ attempt }) => attempt === id);
   const attempt = ledger.attempt(id);
   const { profile } = ledger;
   if (!found || !attempt || !profile) return undefined;
@@ -30,151 +29,143 @@ function holding(ledger: PurchaseStorage, id: string) {
   return { found, attempt, profile, rows };
 }
 
-/**
- * Notes that an attempt's renewals are to end; the job tells the gateway.
- *
- * @param receipt whether its owner is mailed that it ends
- */
+/** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
 export function endSubscription(
   ledger: PurchaseStorage,
   id: string,
   receipt = true,
 ): Subscription | undefined {
-  const held = holding(ledger, id);
-  if (!held) return undefined;
-  const { found, attempt, profile } = held;
+  const owned = findOwned(ledger, id);
+  if (!owned) return undefined;
+  const { found, attempt } = owned;
   const now = Date.now();
   const asked = requestCancellation(found, now);
   if (asked === found) return found;
-  ledger.hold(asked, [], profile.account, now);
-  if (receipt) ledger.post(cancellationNotice(attempt, asked, now), now);
+  ledger.saveSubscription(asked);
+  if (receipt) ledger.queueEmail(cancellationNotice(attempt, asked, now));
   return asked;
 }
 
-/** Whether the purchase in a slot is going to renew. */
-function goesOn(ledger: PurchaseStorage, slot: Slot): boolean {
-  const attempt = ledger.inSlot(slot);
-  const bought = ledger.bought().find((one) => one.attempt === attempt?.id);
-  return bought !== undefined && renews(bought);
+function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
+  const attempt = ledger.attemptInSlot(slot);
+  const subscription = ledger.subscriptions().find((one) => one.attempt === attempt?.id);
+  return subscription !== undefined && renews(subscription);
 }
 
-/** The slot whose purchase an extra needs; null for a plan. */
+/** The slot of the plan that an extra was added to; null for a plan. */
 const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
-/**
- * Ends every extra whose plan does not go on, whatever ended the plan, and tells the buyer. Calling it
- * again changes nothing.
- */
+/** Ends every extra whose plan does not renew, whatever ended the plan. Idempotent. */
 export function endExtras(ledger: PurchaseStorage): void {
   const { profile } = ledger;
   const now = Date.now();
-  for (const extra of ledger.bought()) {
+  for (const extra of ledger.subscriptions()) {
     const slot = dependsOn(extra);
     const attempt = ledger.attempt(extra.attempt);
-    if (!profile || !attempt || !slot || extra.status === 'ended' || goesOn(ledger, slot)) continue;
+    if (!profile || !attempt || !slot || extra.status === 'ended' || willRenew(ledger, slot))
+      continue;
     const asked = requestCancellation(extra, now);
     if (asked === extra) continue;
-    ledger.hold(asked, [], profile.account, now);
-    if (!profile.left) ledger.post(extraEndedNotice(attempt, asked, now), now);
+    ledger.saveSubscription(asked);
+    if (!profile.isDeleted) ledger.queueEmail(extraEndedNotice(attempt, asked, now));
   }
 }
 
 /** A renewal's invoice whose payment a bank wants the buyer to confirm. */
-export interface Unconfirmed {
+export interface UnconfirmedRenewal {
   subscriptionId: string;
   invoice: string;
 }
 
-/** Owes the buyer a mail that a bank wants them to confirm a renewal, unless it was paid meanwhile. */
-export function askToConfirm(
+/** Asks the buyer by e-mail to confirm a renewal at the bank, unless it was paid meanwhile. */
+export function queueConfirmationEmail(
   ledger: PurchaseStorage,
-  { subscriptionId, invoice }: Unconfirmed,
+  { subscriptionId, invoice }: UnconfirmedRenewal,
 ): void {
-  const found = ledger.bought().find((one) => one.subscriptionId === subscriptionId);
+  const found = ledger.subscriptions().find((one) => one.subscriptionId === subscriptionId);
   const attempt = found && ledger.attempt(found.attempt);
   const late = found?.status === 'past_due' && renews(found);
   // The first invoice is confirmed on the page.
-  if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.left) return;
+  if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
   const now = Date.now();
-  ledger.post(confirmNotice(attempt, invoice, now), now);
+  ledger.queueEmail(confirmNotice(attempt, invoice, now));
 }
 
-/** How often a day an account may take cancellations back: it gets two mails each time. */
-const mostResumes = 3;
-const day = 24 * 60 * 60_000;
+/** An account gets two e-mails for each cancellation that it takes back. */
+const maxResumesPerDay = 3;
+const dayMs = 24 * 60 * 60_000;
 
-/** Why renewals cannot go on. */
-export type NotResumed = { refusal: 'resume_over' | 'too_many_resumptions' };
+export type ResumeRefusal = { refusal: 'resume_over' | 'too_many_resumptions' };
 
-/** Notes that an attempt's renewals are to go on after all; the job tells the gateway. */
-export function resumeSubscription(ledger: PurchaseStorage, id: string): Subscription | NotResumed {
-  const held = holding(ledger, id);
-  if (!held || held.profile.left) return { refusal: 'resume_over' };
-  const { found, attempt, profile, rows } = held;
+export function resumeSubscription(
+  ledger: PurchaseStorage,
+  id: string,
+): Subscription | ResumeRefusal {
+  const owned = findOwned(ledger, id);
+  if (!owned || owned.profile.isDeleted) return { refusal: 'resume_over' };
+  const { found, attempt, profile, rows } = owned;
   const now = Date.now();
   const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
   if (found.status === 'active' && !ending) return found;
   if (!mayResume(found, rows, now)) return { refusal: 'resume_over' };
-  const resumes = (profile.resumes ?? []).filter((at) => at > now - day);
-  if (resumes.length >= mostResumes) return { refusal: 'too_many_resumptions' };
+  const resumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
+  if (resumes.length >= maxResumesPerDay) return { refusal: 'too_many_resumptions' };
   const resumed = resume(found, now);
-  ledger.setProfile({ ...profile, resumes: [...resumes, now] });
-  ledger.hold(resumed, [], profile.account, now);
-  ledger.post(resumptionNotice(attempt, resumed, now), now);
+  ledger.setProfile({ ...profile, resumedAt: [...resumes, now] });
+  ledger.saveSubscription(resumed);
+  ledger.queueEmail(resumptionNotice(attempt, resumed, now));
   return resumed;
 }
 
-/** What was added to a plan and has not ended; not what was added to one bought later. */
+/** The running extras of a plan, without those that were added to a later plan. */
 function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
   const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
   const plans = ledger
-    .bought()
+    .subscriptions()
     .filter(({ slot }) => slot === plan.slot)
     .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
   return ledger
-    .bought()
+    .subscriptions()
     .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
     .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
 }
 
 /**
- * Notes that the account takes back what an attempt bought, by law or under the guarantee; the job
- * ends it and pays it back. The extras of a plan are taken back with it while their own time lasts.
+ * Withdraws from a purchase, by law or under the guarantee, and from a plan's extras while their own
+ * withdrawal period lasts.
  *
- * @param guaranteed whether it is for the guarantee, because nobody agreed, and not by law
- * @returns undefined when it is not held, or its time is over
+ * @param guaranteed whether under the guarantee, because nobody agreed
+ * @returns undefined when there is no such subscription, or the period is over
  */
 export function withdrawPurchase(
   ledger: PurchaseStorage,
   id: string,
   guaranteed = false,
 ): Subscription | undefined {
-  const held = holding(ledger, id);
-  if (!held) return undefined;
-  const { found, attempt, profile, rows } = held;
+  const owned = findOwned(ledger, id);
+  if (!owned) return undefined;
+  const { found, attempt, rows } = owned;
   if (found.withdrawnAt) return found;
   const now = Date.now();
   const paidAt = rows.find(({ kind }) => kind === 'capture')?.at ?? null;
-  const claimed = guaranteed && mayClaim(paidAt, now);
-  if (!claimed && !mayWithdraw(attempt.terms, now)) return undefined;
-  const gone = withdraw(found, now);
-  ledger.hold(gone, [], profile.account, now);
-  ledger.post(withdrawalNotice(attempt, balance(rows), claimed, now), now);
-  for (const extra of extrasOf(ledger, gone)) withdrawPurchase(ledger, extra.attempt, guaranteed);
-  if (found.slot === 'main' && !ledger.inSlot('main')) ledger.setInvitationsEnd(now);
-  return gone;
+  const isClaim = guaranteed && mayClaim(paidAt, now);
+  if (!isClaim && !mayWithdraw(attempt.terms, now)) return undefined;
+  const withdrawn = withdraw(found, now);
+  ledger.saveSubscription(withdrawn);
+  ledger.queueEmail(withdrawalNotice(attempt, balance(rows), isClaim, now));
+  for (const extra of extrasOf(ledger, withdrawn))
+    withdrawPurchase(ledger, extra.attempt, guaranteed);
+  if (found.slot === 'main' && !ledger.attemptInSlot('main')) ledger.setInvitationsEnd(now);
+  return withdrawn;
 }
 
-/**
- * Gives back an extra whose plan was withdrawn from while the extra was being paid, and ends one whose
- * plan ends.
- */
-export function followPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
+/** Withdraws from an extra whose plan was withdrawn from while the extra was pending, or ends it with its plan. */
+export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
   const slot = planById(plan)?.dependsOn;
-  const withdrawn = ledger
-    .bought()
+  const isPlanWithdrawn = ledger
+    .subscriptions()
     .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
-  // By law, else under the guarantee: the plan's buyer had one of the two.
-  if (withdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
+  // By law, otherwise under the guarantee: the plan was withdrawn from under one of the two.
+  if (isPlanWithdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
   endExtras(ledger);
 }

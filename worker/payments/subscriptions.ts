@@ -1,13 +1,12 @@
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { forgetAccount } from './forget-account.ts';
-import { chargeRequestOf } from './gateway-call.ts';
+import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Reconciliation, reconcile } from './reconciliation.ts';
-import { balance } from './rules/balance.ts';
 import { reminderOf } from './rules/email-notices.ts';
-import { counterRows, movementOf } from './rules/money-movements.ts';
+import { balance, movementOf, reversalRows } from './rules/money-movements.ts';
 import {
   applyStatement,
   clearReminder,
@@ -15,25 +14,23 @@ import {
   scheduleSync,
 } from './rules/subscription.ts';
 import { endExtras, endSubscription } from './subscription-changes.ts';
-import { logAmbiguousResponse } from './unclear.ts';
 
 const log = logger();
-/** How soon a gateway that gave no answer is asked again, in ms. */
-const pause = 5 * 60_000;
-/** How soon what was refused is tried again. */
-const refusedPause = 60 * 60_000;
+/** After a gateway did not answer. */
+const retryDelayMs = 5 * 60_000;
+/** After a gateway refused to pay a withdrawal back. */
+const refusedRetryDelayMs = 60 * 60_000;
 
-/** What a refund came to. */
-export type Refunded =
+export type RefundResult =
   | { refunded: number }
   | { refusal: 'refund_too_large' | 'unknown_payment' }
   | { refusal: 'refund_refused'; reason: string };
 
-/** The life of what an account bought: renewals, ends, refunds. One thing after another. */
+/** An account's subscriptions: renewals, cancellations and refunds, one gateway call after another. */
 export class Subscriptions {
   readonly #ledger: PurchaseStorage;
   readonly #env: Env;
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(ledger: PurchaseStorage, env: Env) {
     this.#ledger = ledger;
@@ -41,135 +38,133 @@ export class Subscriptions {
   }
 
   /**
-   * Reads everything at the gateways anew, so that neither order nor number of their messages matters.
+   * Reads every statement, so that neither the order nor the number of webhooks matters.
    *
-   * @returns false when something could not be read; the rest was
+   * @returns false when a gateway did not answer; the others were read
    */
   sync(): Promise<boolean> {
-    return this.#inTurn(async () => {
-      let read = true;
-      for (const bought of this.#ledger.bought()) {
-        await this.#read(bought).catch((error) => {
-          logAmbiguousResponse(error, { vendor: bought.gateway, attempt: bought.attempt });
-          read = false;
+    return this.#serialized(async () => {
+      let isComplete = true;
+      for (const subscription of this.#ledger.subscriptions()) {
+        await this.#syncOne(subscription).catch((error) => {
+          logAmbiguousResponse(error, {
+            vendor: subscription.gateway,
+            attempt: subscription.attempt,
+          });
+          isComplete = false;
         });
       }
-      return read;
+      return isComplete;
     });
   }
 
-  /** Lays the ledger beside what the gateways say now. */
+  /** Compares the ledger with the gateways; changes neither. */
   compare(): Promise<Reconciliation> {
-    return this.#inTurn(() => reconcile(this.#ledger, this.#env));
+    return this.#serialized(() => reconcile(this.#ledger, this.#env));
   }
 
-  /** Does what is due; a gateway that does not answer is asked again later. Never throws. */
-  async work(): Promise<void> {
-    this.#remind();
-    for (const { attempt, dueAt } of this.#ledger.bought()) {
+  /** Runs what is due; a gateway that does not answer is called again later. Never throws. */
+  async runDue(): Promise<void> {
+    this.#sendReminders();
+    for (const { attempt, dueAt } of this.#ledger.subscriptions()) {
       if (dueAt === null || dueAt > Date.now()) continue;
-      await this.#inTurn(() => this.#advance(attempt)).catch((error) => {
+      await this.#serialized(() => this.#advance(attempt)).catch((error) => {
         logAmbiguousResponse(error, { attempt });
-        this.#lookAgain(attempt, Date.now() + pause);
+        this.#scheduleSync(attempt, Date.now() + retryDelayMs);
       });
     }
   }
 
-  #lookAgain(id: string, at: number): void {
-    const { profile } = this.#ledger;
+  #scheduleSync(id: string, at: number): void {
     const found = this.#find(id);
-    if (profile && found)
-      this.#ledger.hold(scheduleSync(found, at), [], profile.account, Date.now());
+    if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
   }
 
-  /** When there is something to do; null for never. */
+  /** When something is due next; null for never. */
   dueAt(): number | null {
     const due = this.#ledger
-      .bought()
+      .subscriptions()
       .flatMap(({ dueAt, remindAt }) => [dueAt, remindAt].flatMap((at) => at ?? []));
     return due.length > 0 ? Math.min(...due) : null;
   }
 
   /**
-   * Ends everything without a mail, and forgets whose it was: there is nobody to write to. Refused
-   * while a payment is under way.
+   * Ends all renewals without an e-mail and forgets the owner. Refused while a payment is pending.
    */
-  leave(): 'purchase_pending' | null {
-    if (this.#ledger.unsettled().length > 0) return 'purchase_pending';
-    for (const { attempt } of this.#ledger.bought()) endSubscription(this.#ledger, attempt, false);
+  endAll(): 'purchase_pending' | null {
+    if (this.#ledger.pendingAttempts().length > 0) return 'purchase_pending';
+    for (const { attempt } of this.#ledger.subscriptions())
+      endSubscription(this.#ledger, attempt, false);
     forgetAccount(this.#ledger, this.#env);
     return null;
   }
 
-  /** Writes the reminders that are due. */
-  #remind(): void {
+  #sendReminders(): void {
     const now = Date.now();
-    const { profile } = this.#ledger;
-    for (const bought of this.#ledger.bought()) {
-      const attempt = this.#ledger.attempt(bought.attempt);
-      if (!profile || !attempt || !bought.remindAt || bought.remindAt > now) continue;
-      const notice = reminderOf(attempt, bought, now);
-      this.#ledger.hold(clearReminder(bought), [], profile.account, now);
-      if (notice) this.#ledger.post(notice, now);
+    for (const subscription of this.#ledger.subscriptions()) {
+      const attempt = this.#ledger.attempt(subscription.attempt);
+      if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
+      const notice = reminderOf(attempt, subscription, now);
+      this.#ledger.saveSubscription(clearReminder(subscription));
+      if (notice) this.#ledger.queueEmail(notice);
     }
   }
 
   /**
-   * Gives money of a payment back, once for a key.
+   * Refunds a payment, once for a key.
    *
-   * @param amount minor units; all that is left of the payment when null
+   * @param amount minor units; null for all that remains of the payment
    * @throws when the gateway does not answer; the same call may then be repeated
    */
-  refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
-    return this.#inTurn(() => this.#refund(paymentId, amount, key));
+  refund(paymentId: string, amount: number | null, key: string): Promise<RefundResult> {
+    return this.#serialized(() => this.#refund(paymentId, amount, key));
   }
 
-  async #refund(paymentId: string, amount: number | null, key: string): Promise<Refunded> {
+  async #refund(paymentId: string, amount: number | null, key: string): Promise<RefundResult> {
     const rows = this.#ledger.rows().filter((row) => row.paymentId === paymentId);
     const capture = rows.find(({ kind }) => kind === 'capture');
     const attempt = capture && this.#ledger.attempt(capture.attempt);
-    const bought = attempt && this.#find(attempt.id);
+    const subscription = attempt && this.#find(attempt.id);
     const { profile } = this.#ledger;
-    if (!attempt || !bought || !profile) return { refusal: 'unknown_payment' };
-    let wanted = this.#ledger.refund(key);
-    if (wanted === undefined) {
-      await this.#read(bought);
-      const left = this.#left(paymentId);
-      wanted = amount ?? left;
-      if (wanted < 1 || wanted > left) return { refusal: 'refund_too_large' };
-      this.#ledger.keepRefund(key, wanted);
+    if (!attempt || !subscription || !profile) return { refusal: 'unknown_payment' };
+    let requested = this.#ledger.refundAmount(key);
+    if (requested === undefined) {
+      await this.#syncOne(subscription);
+      const remaining = this.#remaining(paymentId);
+      requested = amount ?? remaining;
+      if (requested < 1 || requested > remaining) return { refusal: 'refund_too_large' };
+      this.#ledger.saveRefundAmount(key, requested);
     }
     const gateway = gatewayOf(attempt.gateway, this.#env);
-    const order = chargeRequestOf(this.#ledger, attempt, profile);
-    const refused = await gateway.refund(order, paymentId, wanted, {
+    const request = chargeRequestOf(this.#ledger, attempt, profile);
+    const refused = await gateway.refund(request, paymentId, requested, {
       key,
       sentAt: this.#ledger.refundSentAt(key),
-      sending: () => this.#ledger.refundSent(key, Date.now()),
+      markSent: () => this.#ledger.markRefundSent(key),
     });
-    await this.#read(bought);
+    await this.#syncOne(subscription);
     if (refused) {
-      this.#ledger.dropRefund(key);
+      this.#ledger.deleteRefund(key);
       return { refusal: 'refund_refused', reason: refused.refused };
     }
-    return { refunded: wanted };
+    return { refunded: requested };
   }
 
   #rowsOf(id: string) {
     return this.#ledger.rows().filter(({ attempt }) => attempt === id);
   }
 
-  /** Pays everything back that an attempt took. */
-  async #payBack(id: string): Promise<void> {
+  async #refundAll(id: string): Promise<void> {
     for (const { kind, paymentId } of this.#rowsOf(id)) {
-      if (kind !== 'capture' || this.#left(paymentId) < 1) continue;
+      if (kind !== 'capture' || this.#remaining(paymentId) < 1) continue;
       const refunded = await this.#refund(paymentId, null, this.#withdrawalKey(paymentId));
       if (!('refusal' in refunded)) continue;
       log('error', 'withdrawal_refused', { attempt: id, reason: refunded.refusal });
-      this.#lookAgain(id, Date.now() + refusedPause);
+      this.#scheduleSync(id, Date.now() + refusedRetryDelayMs);
     }
   }
 
-  /** A refund that failed after all is no answer to the next try: that one has a key of its own. */
+  /** A refund that failed later needs a new key, because the gateway remembers the answer to the old one. */
   #withdrawalKey(payment: string): string {
     const failed = this.#ledger
       .rows()
@@ -180,8 +175,8 @@ export class Subscriptions {
     return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
   }
 
-  /** What is left of a payment after refunds and lost disputes, in minor units. */
-  #left(paymentId: string): number {
+  /** A payment less refunds and lost disputes, in minor units. */
+  #remaining(paymentId: string): number {
     return balance(this.#ledger.rows().filter((row) => row.paymentId === paymentId));
   }
 
@@ -192,40 +187,40 @@ export class Subscriptions {
     if (!found || !attempt || !profile) return;
     const { cancelAskedAt, resumedAt, ends } = found;
     const gateway = gatewayOf(found.gateway, this.#env);
-    const order = chargeRequestOf(this.#ledger, attempt, profile);
-    if (cancelAskedAt !== null && !ends) await gateway.cancel(order, cancelAskedAt);
-    else if (resumedAt) await gateway.resume?.(order, resumedAt);
-    await this.#read(this.#find(id) ?? found);
-    if (found.withdrawnAt) await this.#payBack(id);
+    const request = chargeRequestOf(this.#ledger, attempt, profile);
+    if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
+    else if (resumedAt) await gateway.resume?.(request, resumedAt);
+    await this.#syncOne(this.#find(id) ?? found);
+    if (found.withdrawnAt) await this.#refundAll(id);
   }
 
-  async #read(found: Subscription): Promise<void> {
+  async #syncOne(found: Subscription): Promise<void> {
     const attempt = this.#ledger.attempt(found.attempt);
     const { profile } = this.#ledger;
     if (!attempt || !profile) return;
     const gateway = gatewayOf(found.gateway, this.#env);
     const statement = await gateway.statement(chargeRequestOf(this.#ledger, attempt, profile));
-    // Asked to end while the gateway was being read.
-    const { bought, movements } = applyStatement(
+    // Read again: its owner may have cancelled while the gateway was called.
+    const { subscription, movements } = applyStatement(
       this.#find(found.attempt) ?? found,
       statement,
       Date.now(),
     );
-    const counters = counterRows(this.#rowsOf(attempt.id), movements, Date.now());
-    for (const { kind } of counters) {
+    const reversals = reversalRows(this.#rowsOf(attempt.id), movements, Date.now());
+    for (const { kind } of reversals) {
       log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
     }
-    this.#ledger.hold(bought, [...movements, ...counters], profile.account, Date.now());
+    this.#ledger.saveSubscription(subscription, [...movements, ...reversals]);
     endExtras(this.#ledger);
   }
 
   #find(attempt: string): Subscription | undefined {
-    return this.#ledger.bought().find((bought) => bought.attempt === attempt);
+    return this.#ledger.subscriptions().find((subscription) => subscription.attempt === attempt);
   }
 
-  #inTurn<T>(job: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(job, job);
-    this.#turn = mine.catch(() => {});
+  #serialized<T>(job: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(job, job);
+    this.#queue = mine.catch(() => {});
     return mine;
   }
 }

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { accountOfPayment } from './purchase-lookup.ts';
 import { isGatewayEvent } from './rules/gateway-event.ts';
-import type { Unconfirmed } from './subscription-changes.ts';
+import type { UnconfirmedRenewal } from './subscription-changes.ts';
 
 /** What the queue says of a message. */
 interface Message {
@@ -11,10 +11,10 @@ interface Message {
 }
 
 /** So often an event is tried whose account nobody knows: our copy may be late. */
-const tries = 3;
+const maxDeliveries = 3;
 
 /** Messages by the account that has to be read anew, and those whose account is not known. */
-async function sorted(messages: readonly Message[], env: Env, log: Log) {
+async function groupByAccount(messages: readonly Message[], env: Env, log: Log) {
   const byAccount = new Map<string, Message[]>();
   const again: Message[] = [];
   for (const message of messages) {
@@ -26,7 +26,7 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
     const { account: told, gateway: vendor, type } = event;
     const account = told ?? (await accountOfPayment(env.DB, event).catch(() => undefined));
     if (account) byAccount.set(account, [...(byAccount.get(account) ?? []), message]);
-    else if (account === null && message.attempts >= tries) {
+    else if (account === null && message.attempts >= maxDeliveries) {
       log('info', 'webhook_unknown_account', { vendor, type });
     } else again.push(message);
   }
@@ -34,7 +34,7 @@ async function sorted(messages: readonly Message[], env: Env, log: Log) {
 }
 
 /** Renewals that a bank wants their buyer to confirm. */
-const unconfirmedIn = (about: readonly Message[]): Unconfirmed[] =>
+const unconfirmedIn = (about: readonly Message[]): UnconfirmedRenewal[] =>
   about.flatMap(({ body }) => {
     if (!isGatewayEvent(body) || body.type !== 'invoice.payment_action_required') return [];
     const { subscriptionId, invoiceId: invoice } = body;
@@ -52,7 +52,7 @@ export async function consumeWebhooks(
   env: Env,
   log: Log,
 ): Promise<readonly unknown[]> {
-  const { byAccount, again } = await sorted(messages, env, log);
+  const { byAccount, again } = await groupByAccount(messages, env, log);
   for (const [account, about] of byAccount) {
     const read = await env.PURCHASES.getByName(account)
       .sync(unconfirmedIn(about))

@@ -2,17 +2,17 @@ import type { D1Database } from '@cloudflare/workers-types';
 
 const day = 24 * 60 * 60 * 1000;
 /** How long an id is remembered, in ms; gateways send an event again for a few days at most. */
-const remembered = 30 * day;
+const retentionMs = 30 * day;
 /** After this long, in ms, an event that was begun and never queued may be taken up again. */
-const lease = 10_000;
+const claimLeaseMs = 10_000;
 
-interface Named {
+interface EventRef {
   gateway: string;
   id: string;
   type: string;
 }
 
-const keyOf = ({ gateway, id }: Named) => `${gateway}:${id}`;
+const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
 
 /**
  * Takes an event up. Of two that come at the same moment one gets it.
@@ -20,9 +20,9 @@ const keyOf = ({ gateway, id }: Named) => `${gateway}:${id}`;
  * @param now ms since 1970
  * @returns false when it was taken up before
  */
-export async function claimEvent(db: D1Database, event: Named, now: number): Promise<boolean> {
+export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
   const [, taken] = await db.batch([
-    db.prepare('DELETE FROM webhook_events WHERE at < ?').bind(now - remembered),
+    db.prepare('DELETE FROM webhook_events WHERE at < ?').bind(now - retentionMs),
     db
       .prepare(
         `INSERT INTO webhook_events (id, type, at) VALUES (?1, ?2, ?3)
@@ -30,13 +30,13 @@ export async function claimEvent(db: D1Database, event: Named, now: number): Pro
            WHERE queued_at IS NULL AND at <= excluded.at - ?4
          RETURNING id`,
       )
-      .bind(keyOf(event), event.type, now, lease),
+      .bind(keyOf(event), event.type, now, claimLeaseMs),
   ]);
   return taken?.results.length === 1;
 }
 
 /** Notes that an event lies in the queue. */
-export async function markQueued(db: D1Database, event: Named, now: number): Promise<void> {
+export async function markQueued(db: D1Database, event: EventRef, now: number): Promise<void> {
   await db
     .prepare('UPDATE webhook_events SET queued_at = ?2 WHERE id = ?1')
     .bind(keyOf(event), now)
@@ -44,7 +44,7 @@ export async function markQueued(db: D1Database, event: Named, now: number): Pro
 }
 
 /** Gives an event back that the queue did not take: when it comes again, it is a new one. */
-export async function releaseEvent(db: D1Database, event: Named): Promise<void> {
+export async function releaseEvent(db: D1Database, event: EventRef): Promise<void> {
   await db
     .prepare('DELETE FROM webhook_events WHERE id = ? AND queued_at IS NULL')
     .bind(keyOf(event))

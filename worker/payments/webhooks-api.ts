@@ -11,7 +11,7 @@ import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
 const maxBytes = 256 * 1024;
 const readers: Record<string, ReadWebhook | undefined> = webhookReaders;
 
-/** The body letter by letter; null when it is no text. A byte order mark is part of what was signed. */
+/** Null for a body that is not UTF-8. A byte order mark is part of the signed text. */
 function textOf(bytes: ArrayBuffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -20,7 +20,7 @@ function textOf(bytes: ArrayBuffer): string | null {
   }
 }
 
-/** The database knows which events were here; without it, each is taken for a new one. */
+/** Without D1 every event counts as new. */
 async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number, log: Log) {
   try {
     return await claimEvent(db, event, now);
@@ -30,8 +30,7 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
   }
 }
 
-/** What an operator should see, beside the account that is read anew; once for each event. */
-function tellOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
+function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
   const fields = { vendor, type, key: paymentId ?? undefined };
   // A bank expects a dispute: the payment can still be refunded before it comes.
   if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning', fields);
@@ -64,7 +63,7 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
     await releaseEvent(DB, event).catch(() => {});
     throw new Refusal('webhook_not_queued');
   }
-  tellOperator(event, log);
+  logForOperator(event, log);
   await markQueued(DB, event, Date.now()).catch(() => {});
   return received();
 });

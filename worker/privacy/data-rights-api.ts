@@ -19,7 +19,9 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
 /** Cancels renewals, then erases. Idempotent: a failed call can be repeated. */
 async function cancelAndErase(c: Context<App>) {
   // The object may handle this late, so it checks the session again.
-  const left = await c.env.PURCHASES.getByName(c.var.account).leave(() => refusalToDelete(c));
+  const left = await c.env.PURCHASES.getByName(c.var.account).deleteAccount(() =>
+    refusalToDelete(c),
+  );
   if (left.refusal) throw new Refusal(left.refusal);
   for (const inviteeKey of await inviteesOf(c.env.DB, c.var.account)) {
     await c.env.INVITATIONS.getByName(inviteeKey).forgetRequester(c.var.account);

@@ -93,7 +93,10 @@ for (const [name, skipped, openTarget] of targets) {
       if (asked.kind !== 'challenge') throw new Error(asked.kind);
       const intent = await stripe.paymentIntents.retrieve(asked.paymentId ?? '');
       expect([intent.status, intent.client_secret]).toEqual(['requires_action', asked.secret]);
-      expect(await gateway.settle(order)).toMatchObject({ kind: 'rejected', reason: 'expired' });
+      expect(await gateway.cancelUnpaid(order)).toMatchObject({
+        kind: 'rejected',
+        reason: 'expired',
+      });
       const closed = await stripe.paymentIntents.retrieve(intent.id);
       expect(closed.status).toBe('canceled');
     });

@@ -33,13 +33,13 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   const { access_token, entity } = await signedUp(buyer, email);
   await buy(buyer, access_token);
   const purchases = env.PURCHASES.getByName(entity.external_user_id);
-  const [held] = await purchases.held();
-  await purchases.end(held?.bought.attempt ?? '');
+  const [held] = await purchases.ownedSubscriptions();
+  await purchases.cancelSubscription(held?.subscription.attempt ?? '');
   await settle(purchases);
   ahead += 40 * day;
   bank.passTime();
   await purchases.sync();
-  expect(await purchases.paid()).toBe(false);
+  expect(await purchases.hasActiveMainPlan()).toBe(false);
   expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
 });
 

@@ -76,7 +76,7 @@ const opens = async ({ access_token }: SignedUp) => {
   return (await ask('/api/v1/users/me/purchases', { headers })).status;
 };
 
-const paid = { PURCHASES: { getByName: () => ({ paid: async () => true }) } } as never;
+const paid = { PURCHASES: { getByName: () => ({ hasActiveMainPlan: async () => true }) } } as never;
 
 test('Google sign-in: works from a second browser, also after paying', async () => {
   const grace = person();

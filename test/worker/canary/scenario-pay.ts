@@ -39,7 +39,11 @@ export const settled = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
       const ledger = new PurchaseStorage(storage.kv);
-      const waiting = [ledger.unsettled(), ledger.outbox(), ledger.profile?.unforgotten ?? []];
+      const waiting = [
+        ledger.pendingAttempts(),
+        ledger.outbox(),
+        ledger.profile?.gatewaysToErase ?? [],
+      ];
       return waiting.every((list) => list.length === 0);
     }),
   );

@@ -38,7 +38,7 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
   const body = card('pm_card_visa', { terms_shown: mark });
   await polled(await pollingId(`${family}_eur`, body, headers));
-  const [held]: OwnedSubscription[] = await stubOf(headers).held();
+  const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   // As it was shown, though the purchase itself comes from elsewhere.
   expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
   const lines = held?.terms?.text.split('\n') ?? [];
@@ -51,7 +51,7 @@ test('terms fingerprint: a purchase without one has no version', async () => {
   openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
-  const [held]: OwnedSubscription[] = await stubOf(headers).held();
+  const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   expect(held?.terms?.version).toBeNull();
 });
 

@@ -30,7 +30,7 @@ const older = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as T;
 
 function olderBuild(): void {
-  const { save, hold } = PurchaseStorage.prototype;
+  const { save, saveSubscription: hold } = PurchaseStorage.prototype;
   vi.spyOn(PurchaseStorage.prototype, 'save').mockImplementation(function (
     this: PurchaseStorage,
     attempt,
@@ -38,12 +38,12 @@ function olderBuild(): void {
   ) {
     return save.call(this, older(attempt), ...more);
   });
-  vi.spyOn(PurchaseStorage.prototype, 'hold').mockImplementation(function (
+  vi.spyOn(PurchaseStorage.prototype, 'saveSubscription').mockImplementation(function (
     this: PurchaseStorage,
-    bought,
+    subscription,
     ...more
   ) {
-    return hold.call(this, older(bought), ...more);
+    return hold.call(this, older(subscription), ...more);
   });
 }
 
@@ -66,12 +66,14 @@ test.each(gateways)(
     const { lines = [] } = (await stub.compare()) as Reconciliation;
     expect(lines.map(({ ledger }) => ledger).sort()).toEqual([3999, 799]);
     expect(lines.map(({ ledger }) => ledger)).toEqual(lines.map(({ provider }) => provider));
-    expect(await stub.end(plan.id)).toMatchObject({ bought: { attempt: plan.id } });
+    expect(await stub.cancelSubscription(plan.id)).toMatchObject({
+      subscription: { attempt: plan.id },
+    });
     const paymentId = plan.charge?.paymentId ?? '';
     expect(await stub.refund(paymentId, null, 'key')).toEqual({ refunded: 3999 });
     await vi.waitFor(async () => {
       await settle(stub);
-      expect(await stub.active('main')).toBeNull();
+      expect(await stub.activePlan('main')).toBeNull();
     }, patience);
     expect(said()).not.toContain('projection_failed');
   },

@@ -19,8 +19,8 @@ test('binding timeouts: statements, batches, assets, queues and objects work as 
   expect((await ASSETS.fetch(new Request('https://assets/none'))).status).toBe(404);
   expect('send' in EMAIL_QUEUE).toBe(true);
   const id = PURCHASES.idFromName('somebody');
-  expect(await PURCHASES.get(id).active('main')).toBeNull();
-  expect(await PURCHASES.getByName('somebody').paid()).toBe(false);
+  expect(await PURCHASES.get(id).activePlan('main')).toBeNull();
+  expect(await PURCHASES.getByName('somebody').hasActiveMainPlan()).toBe(false);
   expect(PURCHASES.idFromString(id.toString()).equals(id)).toBe(true);
 });
 
@@ -55,8 +55,8 @@ test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
   [
     'PURCHASES',
     12_000,
-    { getByName: () => ({ paid: hang }) },
-    ({ PURCHASES }) => PURCHASES.getByName('a').paid() as Promise<boolean>,
+    { getByName: () => ({ hasActiveMainPlan: hang }) },
+    ({ PURCHASES }) => PURCHASES.getByName('a').hasActiveMainPlan() as Promise<boolean>,
   ],
 ])('binding timeouts: %s times out after %i ms', async (name, ms, binding, call) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -88,7 +88,10 @@ test.each([
   ['too much to do', { overloaded: true }, 'Unavailable'],
   ['a deploy', { durableObjectReset: true }, 'Unavailable'],
 ])('binding timeouts: an object that throws for %s is reported as such', async (_, marks, name) => {
-  const paid = () => Promise.reject(Object.assign(new TypeError('x'), { remote: true, ...marks }));
-  const { PURCHASES } = over({ PURCHASES: { getByName: () => ({ paid }) } });
-  await expect(PURCHASES.getByName('a').paid()).rejects.toEqual(expect.objectContaining({ name }));
+  const hasActiveMainPlan = () =>
+    Promise.reject(Object.assign(new TypeError('x'), { remote: true, ...marks }));
+  const { PURCHASES } = over({ PURCHASES: { getByName: () => ({ hasActiveMainPlan }) } });
+  await expect(PURCHASES.getByName('a').hasActiveMainPlan()).rejects.toEqual(
+    expect.objectContaining({ name }),
+  );
 });

@@ -5,7 +5,7 @@ import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invit
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { Standing } from '../../../worker/payments/rules/money-back-guarantee.ts';
+import type { InvitationOutcome } from '../../../worker/payments/rules/money-back-guarantee.ts';
 import { patience } from '../../poll-timeout.ts';
 import { scaled } from '../payments/purchases/fake-gateway.ts';
 import { here } from './invitation-fixture.ts';
@@ -177,7 +177,7 @@ test('invitee object: the guarantee counts a seen acceptance and a refusal, not 
   vi.useFakeTimers({ toFake: ['Date'] });
   const taken = await invitedByLink();
   const standing = async ({ stub, request }: typeof taken) => {
-    const all: Standing[] = await stub.guaranteeAnswers(request.account);
+    const all: InvitationOutcome[] = await stub.guaranteeAnswers(request.account);
     return all.map(({ answer }) => answer);
   };
   expect(await standing(taken)).toEqual(['open']);

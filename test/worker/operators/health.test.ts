@@ -33,7 +33,7 @@ test('health: 200 with the build and the state of each binding', async () => {
 test.each([
   ['d1', { DB: { prepare: () => ({ first: reject }) } }],
   ['kv', { FUNNEL: { get: reject } }],
-  ['purchases', { PURCHASES: { getByName: () => ({ paid: reject }) } }],
+  ['purchases', { PURCHASES: { getByName: () => ({ hasActiveMainPlan: reject }) } }],
 ])('when %s is down it is 503, and says which', async (name, more) => {
   const { status, ok, bindings } = await health(more);
   expect([status, ok, bindings]).toEqual([503, false, { ...well, [name]: 'down' }]);

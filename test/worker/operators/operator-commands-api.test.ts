@@ -17,7 +17,10 @@ test('end subscription: the renewals end at the gateway, the paid period runs on
   const { attempt, stub } = await buyOne();
   const { status, data } = await operate(`/holdings/${attempt}/end`, { reason: 'asked by mail' });
   expect([status, data]).toMatchObject([200, { attempt, plan: 'monthly_usd', status: 'active' }]);
-  await vi.waitFor(async () => expect((await stub.held())[0]?.bought.ends).toBe(true), patience);
+  await vi.waitFor(
+    async () => expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(true),
+    patience,
+  );
   const [subscription] = Object.values(bank.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await auditOf(attempt)).toMatchObject([

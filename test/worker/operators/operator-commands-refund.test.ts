@@ -23,7 +23,7 @@ test('refund: a part, then the rest, each a row of ledger and audit', async () =
   });
   expect(await ask(paymentId, { key: 'k2' })).toMatchObject({ data: { refunded: 2999 } });
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  const held: OwnedSubscription[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
   expect(rows?.sort()).toEqual([
     ['capture', 3999],

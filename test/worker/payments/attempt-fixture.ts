@@ -1,6 +1,6 @@
 import { planById } from '../../../worker/catalog/plans.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import { newAttempt } from '../../../worker/payments/rules/merge-attempt.ts';
+import { newAttempt } from '../../../worker/payments/rules/new-attempt.ts';
 
 /** An open attempt to buy the monthly plan with an approving card, opened at 0. */
 export function attempt(change: Partial<Attempt> = {}): Attempt {

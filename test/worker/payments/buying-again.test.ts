@@ -19,8 +19,8 @@ async function owner(change: Partial<Subscription>) {
   const stub = stubOf(headers);
   await runInDurableObject(stub, (_, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
-    const [bought] = ledger.bought();
-    if (bought) ledger.hold({ ...bought, ...change }, [], stub.name ?? '', Date.now());
+    const [subscription] = ledger.subscriptions();
+    if (subscription) ledger.saveSubscription({ ...subscription, ...change });
   });
   return { bank, headers };
 }

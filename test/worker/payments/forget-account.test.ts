@@ -39,11 +39,11 @@ async function bought(gateway: GatewayName) {
 test.each(gateways)('%s forgets the e-mail of who leaves; what was paid stays', async (gateway) => {
   const { bank, stub, emails, email } = await bought(gateway);
   expect(emails()).toEqual([email]);
-  await stub.leave(async () => null);
+  await stub.deleteAccount(async () => null);
   await runDurableObjectAlarm(stub);
   expect(emails().join('')).toBe('');
   expect(await stub.sync()).toBe(true);
-  expect((await stub.held())[0]?.bought).toMatchObject({ ends: true });
+  expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({ ends: true });
   await balances(stub, bank.taken());
 });
 

@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { callGateway } from '../../../worker/payments/gateway-call.ts';
+import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { attempt } from './attempt-fixture.ts';
@@ -21,12 +21,12 @@ function asked(account: string, steps: readonly Step[], change: Partial<Attempt>
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
-    ledger.setProfile({ account, email: 'ann@example.com', known: {} });
+    ledger.setProfile({ account, email: 'ann@example.com', customers: {} });
     const kinds = [];
     for (const step of steps) {
       kinds.push((await callGateway(step, { ...one, ...change }, ledger, env)).kind);
     }
-    return { kinds, known: ledger.profile?.known };
+    return { kinds, known: ledger.profile?.customers };
   });
 }
 
@@ -48,7 +48,10 @@ test('no answer is no answer, and is logged', async () => {
 test('whom the gateway does not know was never charged: nobody has to be asked', async () => {
   const line = vi.fn();
   vi.stubGlobal('fetch', line);
-  expect((await asked('account-3', ['lookUp', 'settle'])).kinds).toEqual(['none', 'rejected']);
+  expect((await asked('account-3', ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
+    'none',
+    'rejected',
+  ]);
   expect(line).not.toHaveBeenCalled();
 });
 
@@ -74,4 +77,18 @@ test('a decline that a look finds is settled before it is believed', async () =>
   expect(kinds).toEqual(['unknown', 'declined']);
   const intents = Object.values(stripe.state.payment_intents);
   expect(intents.map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('the line tells the kind of error, never what it quotes', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  logAmbiguousResponse(Object.assign(new Error('pm_secret'), { code: 'timeout' }), {
+    attempt: 'a',
+  });
+  logAmbiguousResponse('pm_secret');
+  const lines = warn.mock.calls.map(([line]) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { event: 'gateway_ambiguous', attempt: 'a', reason: 'Error', code: 'timeout' },
+    { event: 'gateway_ambiguous' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('pm_secret');
 });

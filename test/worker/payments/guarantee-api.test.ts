@@ -108,10 +108,10 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   await say('open', code);
   const stub = stubOf(headers);
   const plan = async () => {
-    const held: OwnedSubscription[] = await stub.held();
-    return held.find(({ bought }) => bought.slot === 'main')?.bought;
+    const held: OwnedSubscription[] = await stub.ownedSubscriptions();
+    return held.find(({ subscription }) => subscription.slot === 'main')?.subscription;
   };
-  await stub.end((await plan())?.attempt ?? '');
+  await stub.cancelSubscription((await plan())?.attempt ?? '');
   await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), patience);
   later(4);
   await stub.sync();
@@ -132,8 +132,8 @@ test('a refusal from the time of an earlier plan does not open the guarantee of 
   const code = await invite(headers);
   await say('open', code);
   await say('decline', code);
-  const held: OwnedSubscription[] = await stubOf(headers).held();
-  const plan = held.find(({ bought }) => bought.slot === 'main');
+  const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+  const plan = held.find(({ subscription }) => subscription.slot === 'main');
   const payment = plan?.rows[0]?.paymentId ?? '';
   await stubOf(headers).refund(payment, null, 'whole');
   await polled(await pollingId('quarterly_usd', card(), headers));
@@ -149,18 +149,17 @@ test('a claim that fails half-way changes nothing, and can be repeated', async (
   await say('open', code);
   await say('decline', code);
   await weekPasses(headers);
-  const { hold } = PurchaseStorage.prototype;
-  const broken = vi.spyOn(PurchaseStorage.prototype, 'hold').mockImplementation(function (
-    this: PurchaseStorage,
-    ...change
-  ) {
-    if (broken.mock.calls.length > 1) throw new Error('storage failed');
-    hold.apply(this, change);
-  });
+  const { saveSubscription: hold } = PurchaseStorage.prototype;
+  const broken = vi
+    .spyOn(PurchaseStorage.prototype, 'saveSubscription')
+    .mockImplementation(function (this: PurchaseStorage, ...change) {
+      if (broken.mock.calls.length > 1) throw new Error('storage failed');
+      hold.apply(this, change);
+    });
   expect((await claim(headers)).status).toBe(500);
   broken.mockRestore();
-  const held: OwnedSubscription[] = await stubOf(headers).held();
-  expect(held.map(({ bought }) => bought.withdrawnAt)).toEqual([null, null]);
+  const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+  expect(held.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
   expect((await claim(headers)).status).toBe(200);
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);

@@ -21,9 +21,14 @@ function owing(
 ) {
   return runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
-    ledger.setProfile({ account: 'a', email: 'e', site: 'https://funnel.test', known: {} });
-    ledger.post(notice('one'), 1);
-    ledger.post(notice('two'), 2);
+    ledger.setProfile({
+      account: 'a',
+      email: 'e',
+      siteOrigin: 'https://funnel.test',
+      customers: {},
+    });
+    ledger.queueEmail(notice('one'));
+    ledger.queueEmail(notice('two'));
     await work(ledger, (vars) => flushOutbox(ledger, { ...env, ...vars } as unknown as Env));
   });
 }
@@ -76,10 +81,10 @@ test('each configured network gets a message of its own; a queue that is down is
     EMAIL_QUEUE: { send: async () => {} },
   };
   await owing(async (ledger, fed) => {
-    ledger.advertise(conversion, 3);
+    ledger.queueConversion(conversion);
     expect(await fed(vars)).toBe(false);
     expect(await fed(vars)).toBe(true);
-    ledger.advertise(conversion, 4);
+    ledger.queueConversion(conversion);
     expect(await fed({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' })).toBe(
       true,
     );

@@ -13,9 +13,9 @@ const charge = {
   currency: 'USD',
 } as const;
 
-test('each thing has its plan and its own money', () => {
-  const { bought } = startSubscription(attempt({ id: 'a', state: 'active', charge }), 1);
-  const upsell = { ...bought, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
+test('owned subscriptions: each has its plan and its own net money', () => {
+  const { subscription } = startSubscription(attempt({ id: 'a', state: 'active', charge }), 1);
+  const upsell = { ...subscription, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
   const row = (of: string, id: string, amount: number) => ({ attempt: of, id, amount });
   const rows = [
     row('a', 'capture:1', 3999),
@@ -26,7 +26,7 @@ test('each thing has its plan and its own money', () => {
     row('a', 'refund:4#2', -500),
   ];
   const held = listOwned({
-    bought: () => [bought, upsell],
+    subscriptions: () => [subscription, upsell],
     rows: () => rows,
     attempt: () => undefined,
   } as unknown as PurchaseStorage);

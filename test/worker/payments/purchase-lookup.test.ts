@@ -20,7 +20,7 @@ const nobody = {
 } as const;
 
 /** An account's purchase in D1; every id carries the account's name. */
-async function bought(account: string) {
+async function buyPlan(account: string) {
   const charge = {
     subscriptionId: `sub_${account}`,
     paymentId: `pi_${account}`,
@@ -30,14 +30,14 @@ async function bought(account: string) {
     currency: 'USD',
   } as const;
   const one = attempt({ id: `a_${account}`, state: 'active', charge });
-  const { bought } = startSubscription(one, 5);
+  const { subscription } = startSubscription(one, 5);
   const about = { attempt: one.id, account, currency: 'USD', paymentId: charge.paymentId, at: 5 };
   const whose = { gateway: 'stripe', experiment: null, arm: 'a' } as const;
   const capture = { ...about, ...whose, id: `capture:pi_${account}`, kind: 'capture' } as const;
   const refund = { ...about, ...whose, id: `refund:re_${account}`, kind: 'refund' } as const;
   await writeProjection(env.DB, [
     { attempt: one, account },
-    { bought, account },
+    { subscription, account },
     { ledger: { ...capture, amount: 3999 } },
     { ledger: { ...refund, amount: 100 } },
   ]);
@@ -48,8 +48,8 @@ beforeEach(async () => {
     env.DB.prepare(`DELETE FROM ${table}`),
   );
   await env.DB.batch(empty);
-  await bought('ann');
-  await bought('bob');
+  await buyPlan('ann');
+  await buyPlan('bob');
 });
 
 test.each([

@@ -1,6 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { evaluatePurchase, type Purchase } from '../../../worker/payments/purchase-request.ts';
+import {
+  canBeReplaced,
+  evaluatePurchase,
+  isRetry,
+  type Purchase,
+} from '../../../worker/payments/purchase-request.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
@@ -15,9 +20,9 @@ async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = []
   return runInDurableObject(stub, (_: Purchases, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
     const { account, email } = purchase;
-    ledger.setProfile({ account, email, known: {}, left });
+    ledger.setProfile({ account, email, customers: {}, isDeleted: left });
     for (const [at, one] of before.entries()) {
-      ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }), account, now);
+      ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }));
     }
     return evaluatePurchase(ledger, purchase, now);
   });
@@ -25,7 +30,7 @@ async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = []
 
 test('a new plan opens an attempt', async () => {
   const plan = { id: 'monthly_usd' };
-  expect(await judged({})).toMatchObject({ opening: { plan, instead: undefined } });
+  expect(await judged({})).toMatchObject({ kind: 'create', plan, replaces: undefined });
 });
 
 test.each<[string, Partial<Purchase>, boolean]>([
@@ -37,13 +42,13 @@ test.each<[string, Partial<Purchase>, boolean]>([
   ['coupon_unknown', { coupon: { refusal: 'coupon_unknown' } }, false],
   ['terms_changed', { terms: { refusal: 'terms_changed' } }, false],
 ])('%s', async (refusal, change, left) => {
-  expect(await judged(change, [], left)).toEqual({ refusal });
+  expect(await judged(change, [], left)).toEqual({ kind: 'refuse', refusal });
 });
 
 const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
 
 test('the same plan is a retry of what is under way, another one has to wait', async () => {
-  expect(await judged({}, [open])).toMatchObject({ retry: { id: 'a0' } });
+  expect(await judged({}, [open])).toMatchObject({ kind: 'retry', attempt: { id: 'a0' } });
   expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({
     refusal: 'purchase_in_progress',
   });
@@ -52,7 +57,7 @@ test('the same plan is a retry of what is under way, another one has to wait', a
 test('what Braintree’s bank still asks about makes way', async () => {
   const asked = { ...open, gateway: 'braintree', state: 'challenged' } as const;
   const verdict = await judged({ plan: 'quarterly_usd' }, [asked]);
-  expect(verdict).toMatchObject({ opening: { instead: { id: 'a0' } } });
+  expect(verdict).toMatchObject({ kind: 'create', replaces: { id: 'a0' } });
 });
 
 test.each<[number, Partial<Attempt>, boolean]>([
@@ -65,4 +70,37 @@ test.each<[number, Partial<Attempt>, boolean]>([
 ])('after %i attempts %j another is refused: %s', async (count, before, refused) => {
   const verdict = await judged({}, Array(count).fill(before));
   expect('refusal' in verdict && verdict.refusal === 'too_many_declines').toBe(refused);
+});
+
+const pending = attempt({ coupon: 'TEN', amount: 3599 });
+const requested = {
+  plan: pending.plan,
+  gateway: pending.gateway,
+  nonce: 'pm_other',
+  coupon: { code: 'TEN' },
+};
+
+test('the same plan, way to pay and sum are a retry, whatever the card', () => {
+  expect(isRetry(pending, requested)).toBe(true);
+  expect(isRetry(pending, { ...requested, plan: 'quarterly_usd' })).toBe(false);
+  expect(isRetry(pending, { ...requested, gateway: 'braintree' })).toBe(false);
+  expect(isRetry(pending, { ...requested, gateway: 'braintree', nonce: null })).toBe(true);
+});
+
+test('another sum is no retry', () => {
+  expect(isRetry(pending, { ...requested, coupon: null })).toBe(false);
+  expect(isRetry(pending, { ...requested, coupon: { code: 'HALF' } })).toBe(false);
+  expect(isRetry(attempt(), requested)).toBe(false);
+});
+
+test('a coupon that ended meanwhile, and a purchase that is over, tell nothing of the sum', () => {
+  expect(isRetry(pending, { ...requested, coupon: { refusal: 'coupon_expired' } })).toBe(true);
+  expect(isRetry({ ...pending, state: 'active' }, { ...requested, coupon: null })).toBe(true);
+});
+
+test('only what was not sent, and is not under way, makes way', () => {
+  const states = ['open', 'sent', 'challenged', 'returned', 'active'] as const;
+  const made = states.filter((state) => canBeReplaced(attempt({ gateway: 'braintree', state })));
+  expect(made).toEqual(['challenged']);
+  expect(canBeReplaced(attempt({ state: 'challenged' }))).toBe(false);
 });

@@ -5,8 +5,8 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import {
   type Attempt,
   applyOutcome,
+  applyProgress,
   markFailed,
-  proceed,
 } from '../../../worker/payments/rules/attempt.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
 import { attempt as anAttempt } from './attempt-fixture.ts';
@@ -24,55 +24,57 @@ const charge = {
 };
 const refund = { kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const;
 const paid = (one: Attempt) =>
-  applyOutcome(proceed(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
+  applyOutcome(applyProgress(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
-/** Runs on the storage of an account's object of its own. */
-function onLedger<T>(use: (ledger: PurchaseStorage, kv: SyncKvStorage) => T): Promise<T> {
+/** Runs on the storage of a new account's object. */
+function onLedger<T>(use: (ledger: PurchaseStorage) => T, clock?: () => number): Promise<T> {
   const stub = env.PURCHASES.getByName(crypto.randomUUID());
   return runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
-    return use(new PurchaseStorage(kv), kv);
+    const ledger = new PurchaseStorage(kv, clock);
+    ledger.setProfile({ account: 'account', email: 'a@example.com', customers: {} });
+    return use(ledger);
   });
 }
 
-test('an open attempt closes its slot, and is found by its polling id', async () => {
+test('storage: a pending attempt occupies its slot and is found by its polling id', async () => {
   await onLedger((ledger) => {
-    ledger.save(attempt('a'), 'account', 1);
-    expect(ledger.inSlot('main')?.id).toBe('a');
-    expect(ledger.inSlot('upsell')).toBeUndefined();
-    expect(ledger.byPolling('poll-a')?.id).toBe('a');
-    expect(ledger.byPolling('poll-b')).toBeUndefined();
-    expect(ledger.unsettled().map(({ id }) => id)).toEqual(['a']);
+    ledger.save(attempt('a'));
+    expect(ledger.attemptInSlot('main')?.id).toBe('a');
+    expect(ledger.attemptInSlot('upsell')).toBeUndefined();
+    expect(ledger.attemptByPollingId('poll-a')?.id).toBe('a');
+    expect(ledger.attemptByPollingId('poll-b')).toBeUndefined();
+    expect(ledger.pendingAttempts().map(({ id }) => id)).toEqual(['a']);
   });
 });
 
-test('a failed attempt opens the slot again, a paid one keeps it for good', async () => {
+test('storage: a failed attempt releases its slot, a paid one keeps it', async () => {
   await onLedger((ledger) => {
     const first = attempt('a');
-    ledger.save(first, 'account', 1);
-    ledger.save(markFailed(first), 'account', 2);
-    expect([ledger.inSlot('main'), ledger.unsettled()]).toEqual([undefined, []]);
-    ledger.save(paid(attempt('b')), 'account', 3);
-    expect(ledger.inSlot('main')?.state).toBe('active');
-    expect(ledger.unsettled()).toEqual([]);
+    ledger.save(first);
+    ledger.save(markFailed(first));
+    expect([ledger.attemptInSlot('main'), ledger.pendingAttempts()]).toEqual([undefined, []]);
+    ledger.save(paid(attempt('b')));
+    expect(ledger.attemptInSlot('main')?.state).toBe('active');
+    expect(ledger.pendingAttempts()).toEqual([]);
   });
 });
 
-test('an old attempt that ends late does not open a slot that is another’s', async () => {
+test('storage: an attempt that fails late does not release a slot that another attempt occupies', async () => {
   await onLedger((ledger) => {
-    ledger.save(attempt('b'), 'account', 1);
-    ledger.save(markFailed(attempt('a')), 'account', 2);
-    expect(ledger.inSlot('main')?.id).toBe('b');
+    ledger.save(attempt('b'));
+    ledger.save(markFailed(attempt('a')));
+    expect(ledger.attemptInSlot('main')?.id).toBe('b');
   });
 });
 
-test('money is written once, however often the gateway tells of it', async () => {
+test('storage: each movement is recorded once', async () => {
   await onLedger((ledger) => {
     const one = paid(attempt('a'));
-    ledger.save(one, 'account', 5);
-    const { bought, movements } = startSubscription(one, 5);
-    ledger.hold(bought, movements, 'account', 5);
-    ledger.hold({ ...bought, version: 2 }, [...movements, refund], 'account', 6);
+    ledger.save(one);
+    const { subscription, movements } = startSubscription(one, 5);
+    ledger.saveSubscription(subscription, movements);
+    ledger.saveSubscription({ ...subscription, version: 2 }, [...movements, refund]);
     const rows = ledger
       .outbox()
       .flatMap(([, change]) => ('ledger' in change ? [change.ledger] : []));
@@ -93,53 +95,57 @@ test('money is written once, however often the gateway tells of it', async () =>
   });
 });
 
-test('what has ended opens its slot', async () => {
+test('storage: a subscription that has ended releases its slot', async () => {
   await onLedger((ledger) => {
     const one = paid(attempt('a'));
-    ledger.save(one, 'account', 5);
-    const { bought, movements } = startSubscription(one, 5);
-    ledger.hold(bought, movements, 'account', 5);
-    expect(ledger.inSlot('main')?.id).toBe('a');
-    ledger.hold({ ...bought, status: 'ended' }, [], 'account', 6);
-    expect(ledger.inSlot('main')).toBeUndefined();
-    expect(ledger.bought()).toMatchObject([{ attempt: 'a', status: 'ended' }]);
+    ledger.save(one);
+    const { subscription, movements } = startSubscription(one, 5);
+    ledger.saveSubscription(subscription, movements);
+    expect(ledger.attemptInSlot('main')?.id).toBe('a');
+    ledger.saveSubscription({ ...subscription, status: 'ended' });
+    expect(ledger.attemptInSlot('main')).toBeUndefined();
+    expect(ledger.subscriptions()).toMatchObject([{ attempt: 'a', status: 'ended' }]);
   });
 });
 
-test('a refund is remembered by its key', async () => {
+test('storage: a refund amount is stored by its key', async () => {
   await onLedger((ledger) => {
-    expect(ledger.refund('key')).toBeUndefined();
-    ledger.keepRefund('key', 500);
-    expect([ledger.refund('key'), ledger.refund('other')]).toEqual([500, undefined]);
+    expect(ledger.refundAmount('key')).toBeUndefined();
+    ledger.saveRefundAmount('key', 500);
+    expect([ledger.refundAmount('key'), ledger.refundAmount('other')]).toEqual([500, undefined]);
   });
 });
 
-test('changes wait in their order until they are sent, 50 at a time', async () => {
-  await onLedger((ledger) => {
-    let one = attempt('a');
-    const order = Array.from({ length: 60 }, (_, i) => i + 1);
-    for (const version of order) {
-      one = { ...one, version };
-      // Two at the same millisecond, and a clock that grows a digit.
-      ledger.save(one, 'account', 99 + Math.floor(version / 2));
-    }
-    const seen: number[] = [];
-    for (let box = ledger.outbox(); box.length > 0; box = ledger.outbox()) {
-      expect(box.length).toBeLessThanOrEqual(50);
-      seen.push(...box.map(([, change]) => ('attempt' in change ? change.attempt.version : 0)));
-      ledger.sent(box.map(([key]) => key));
-    }
-    expect(seen).toEqual(order);
-  });
+test('storage: the outbox keeps its order and returns 50 entries at a time', async () => {
+  let now = 0;
+  await onLedger(
+    (ledger) => {
+      let one = attempt('a');
+      const order = Array.from({ length: 60 }, (_, i) => i + 1);
+      for (const version of order) {
+        one = { ...one, version };
+        // Two at the same millisecond, and a clock that grows a digit.
+        now = 99 + Math.floor(version / 2);
+        ledger.save(one);
+      }
+      const seen: number[] = [];
+      for (let box = ledger.outbox(); box.length > 0; box = ledger.outbox()) {
+        expect(box.length).toBeLessThanOrEqual(50);
+        seen.push(...box.map(([, change]) => ('attempt' in change ? change.attempt.version : 0)));
+        ledger.deleteFromOutbox(box.map(([key]) => key));
+      }
+      expect(seen).toEqual(order);
+    },
+    () => now,
+  );
 });
 
-test('the profile is what was set last', async () => {
+test('storage: the last profile replaces the one before', async () => {
   await onLedger((ledger) => {
-    expect(ledger.profile).toBeUndefined();
-    const profile = { account: 'a', email: 'a@example.com', known: {} };
-    const known = { stripe: { customerId: 'cus', methodId: null } };
+    const profile = { account: 'a', email: 'a@example.com', customers: {} };
+    const customers = { stripe: { customerId: 'cus', methodId: null } };
     ledger.setProfile(profile);
-    ledger.setProfile({ ...profile, known });
-    expect(ledger.profile).toEqual({ ...profile, known });
+    ledger.setProfile({ ...profile, customers });
+    expect(ledger.profile).toEqual({ ...profile, customers });
   });
 });

@@ -47,7 +47,7 @@ test('an approved card: one capture of the catalogue amount, an active subscript
       arm: 'fullPrice',
     },
   });
-  expect(await stub.paid()).toBe(true);
+  expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
 test('a paid intro charges the intro today and sets the trial', async () => {

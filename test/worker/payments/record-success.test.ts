@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
-import { keep } from '../../../worker/payments/record-success.ts';
+import { recordSuccess } from '../../../worker/payments/record-success.ts';
 import { attempt } from './attempt-fixture.ts';
 
 const charge = {
@@ -13,15 +13,15 @@ const charge = {
   currency: 'USD',
 } as const;
 
-test('ad networks are owed what the buyer let them know, and nothing else', async () => {
+test('purchase: a success queues a conversion with the data that the buyer allowed', async () => {
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
-    ledger.setProfile({ account: 'a', email: 'ada@example.com', known: {} });
+    ledger.setProfile({ account: 'a', email: 'ada@example.com', customers: {} });
     const active = attempt({ state: 'active', charge });
-    ledger.save(active, 'a', 1);
-    ledger.setTrace('a', { user: { google_client_id: '1.2' } });
-    keep(ledger, active, 'a', 7);
-    expect(ledger.trace('a')).toBeUndefined();
+    ledger.save(active);
+    ledger.setAdClickData('a', { user: { google_client_id: '1.2' } });
+    recordSuccess(ledger, active, 7);
+    expect(ledger.adClickData('a')).toBeUndefined();
     expect(ledger.outbox().at(-1)?.[1]).toEqual({
       conversion: {
         event: 'a',
@@ -36,19 +36,19 @@ test('ad networks are owed what the buyer let them know, and nothing else', asyn
   });
 });
 
-test('what was bought, its money, its card and its confirmation are kept in one go', async () => {
+test('purchase: a success stores the subscription, money, customer and confirmation e-mail in one write', async () => {
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
-    ledger.setProfile({ account: 'a', email: 'e', known: {} });
+    ledger.setProfile({ account: 'a', email: 'e', customers: {} });
     const active = attempt({ state: 'active', charge });
-    ledger.save(active, 'a', 1);
-    expect(keep(ledger, active, 'a', 1)).toBeUndefined();
-    expect(ledger.bought()).toMatchObject([{ attempt: 'a', status: 'active' }]);
+    ledger.save(active);
+    expect(recordSuccess(ledger, active, 1)).toBeUndefined();
+    expect(ledger.subscriptions()).toMatchObject([{ attempt: 'a', status: 'active' }]);
     expect(ledger.rows()).toMatchObject([{ kind: 'capture', amount: 3999 }]);
-    expect(ledger.profile?.known).toEqual({ stripe: { customerId: 'cus', methodId: 'pm' } });
+    expect(ledger.profile?.customers).toEqual({ stripe: { customerId: 'cus', methodId: 'pm' } });
     expect(ledger.outbox().map(([, entry]) => Object.keys(entry)[0])).toEqual([
       'attempt',
-      'bought',
+      'subscription',
       'ledger',
       'notice',
     ]);

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import type { Terms } from '../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../worker/payments/rules/new-attempt.ts';
 import { buy, buyer, scaled, seeded } from './purchases/fake-gateway.ts';
 import { openBanks } from './purchases/fake-gateways.ts';
 import { balances } from './purchases/ledger-assertions.ts';
@@ -38,7 +38,7 @@ async function bought(gateway: GatewayName = 'stripe') {
   const { id } = await buy(stub, purchase);
   const settle = () => runInDurableObject(stub, (object: Purchases) => object.alarm());
   const held = async () => {
-    const [one] = (await stub.held()) as OwnedSubscription[];
+    const [one] = (await stub.ownedSubscriptions()) as OwnedSubscription[];
     if (!one) throw new Error('nothing is held');
     return one;
   };
@@ -55,15 +55,15 @@ test.each([true, false])(
   'a cancellation, taken back: %s, and what is charged then',
   async (back) => {
     const { stub, id, settle, held, captures, aMonthLater, taken } = await bought();
-    await stub.end(id);
+    await stub.cancelSubscription(id);
     await settle();
-    expect((await held()).bought.ends).toBe(true);
+    expect((await held()).subscription.ends).toBe(true);
     if (back) {
-      const resumed = () => stub.resume(id) as Promise<OwnedSubscription>;
+      const resumed = () => stub.resumeSubscription(id) as Promise<OwnedSubscription>;
       const twice = await Promise.all([resumed(), resumed()]);
-      expect(new Set(twice.map(({ bought }) => bought.version)).size).toBe(1);
+      expect(new Set(twice.map(({ subscription }) => subscription.version)).size).toBe(1);
       await settle();
-      expect((await held()).bought).toMatchObject({ ends: false, resumedAt: null });
+      expect((await held()).subscription).toMatchObject({ ends: false, resumedAt: null });
     }
     await aMonthLater();
     expect(await captures()).toBe(back ? 2 : 1);
@@ -73,9 +73,9 @@ test.each([true, false])(
 
 test('at Braintree an end is final', async () => {
   const { stub, id, settle, captures, aMonthLater } = await bought('braintree');
-  await stub.end(id);
+  await stub.cancelSubscription(id);
   await settle();
-  expect(await stub.resume(id)).toEqual({ refusal: 'resume_over' });
+  expect(await stub.resumeSubscription(id)).toEqual({ refusal: 'resume_over' });
   await aMonthLater();
   expect(await captures()).toBe(1);
 });
@@ -84,19 +84,19 @@ test('a day has three resumptions, so that switching to and fro sends no more ma
   const { stub, id } = await bought();
   const post = await postBox(stub);
   for (let time = 0; time < 3; time += 1) {
-    await stub.end(id);
-    expect(await stub.resume(id)).toHaveProperty('bought');
+    await stub.cancelSubscription(id);
+    expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
   }
   for (let time = 0; time < 10; time += 1) {
-    await stub.end(id);
-    expect(await stub.resume(id)).toEqual({ refusal: 'too_many_resumptions' });
+    await stub.cancelSubscription(id);
+    expect(await stub.resumeSubscription(id)).toEqual({ refusal: 'too_many_resumptions' });
   }
   await settle(stub);
   expect(post.of('resumed')).toHaveLength(3);
   // Who cancels always gets the receipt.
   expect(post.of('cancelled')).toHaveLength(4);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day });
-  expect(await stub.resume(id)).toHaveProperty('bought');
+  expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
 });
 
 test('whatever order the wishes come in, over a bad line, the last one counts', async () => {
@@ -106,9 +106,9 @@ test('whatever order the wishes come in, over a bad line, the last one counts', 
     const { stub, id, settle, held, captures, aMonthLater } = await bought();
     const line = globalThis.fetch;
     const dead = { status: 500, headers: { 'stripe-should-retry': 'false' } };
-    let last: 'end' | 'resume' = 'end';
+    let last: 'cancelSubscription' | 'resumeSubscription' = 'cancelSubscription';
     for (let step = 0; step < 6; step++) {
-      last = random() < 0.5 ? 'end' : 'resume';
+      last = random() < 0.5 ? 'cancelSubscription' : 'resumeSubscription';
       await stub[last](id);
       if (random() < 0.4) vi.stubGlobal('fetch', async () => new Response('{}', dead));
       if (random() < 0.7) await settle();
@@ -117,9 +117,9 @@ test('whatever order the wishes come in, over a bad line, the last one counts', 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
     await settle();
     vi.useRealTimers();
-    expect([run, (await held()).bought.ends]).toEqual([run, last === 'end']);
+    expect([run, (await held()).subscription.ends]).toEqual([run, last === 'cancelSubscription']);
     await aMonthLater();
-    expect(await captures()).toBe(last === 'end' ? 1 : 2);
+    expect(await captures()).toBe(last === 'cancelSubscription' ? 1 : 2);
   }
 });
 
@@ -128,15 +128,15 @@ test('what is taken back under the guarantee is paid back once, and named so', a
   expect(await stub.withdraw(id)).toBeUndefined();
   await Promise.all([stub.claim([id]), stub.claim([id])]);
   await settle();
-  expect((await held()).bought).toMatchObject({ status: 'ended', ends: true });
+  expect((await held()).subscription).toMatchObject({ status: 'ended', ends: true });
   expect(taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   await balances(stub, taken());
 });
 
 test('what is not held is nobody’s to end, to go on with or to take back', async () => {
   const { stub } = await bought();
-  for (const wish of ['end', 'withdraw'] as const) {
+  for (const wish of ['cancelSubscription', 'withdraw'] as const) {
     expect(await stub[wish]('nothing')).toBeUndefined();
   }
-  expect(await stub.resume('nothing')).toEqual({ refusal: 'resume_over' });
+  expect(await stub.resumeSubscription('nothing')).toEqual({ refusal: 'resume_over' });
 });

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import type { Terms } from '../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../worker/payments/rules/new-attempt.ts';
 import { patience } from '../../poll-timeout.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';
 import { type Driven, drive } from './purchases/driven-object.ts';
@@ -47,7 +47,7 @@ async function bought(plan = 'monthly_usd') {
     bank,
     stub,
     attempt: id,
-    held: async () => first(await stub.held()),
+    held: async () => first(await stub.ownedSubscriptions()),
     later: (days: number) => {
       ahead += days * 24 * 60 * 60_000;
       bank.passTime();
@@ -61,7 +61,12 @@ const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [k
 test('a purchase is held from the moment it is active', async () => {
   const { held, attempt } = await bought();
   const one = await held();
-  expect(one.bought).toMatchObject({ attempt, status: 'active', ends: false, gateway: 'stripe' });
+  expect(one.subscription).toMatchObject({
+    attempt,
+    status: 'active',
+    ends: false,
+    gateway: 'stripe',
+  });
   expect([one.plan.id, moved(one)]).toEqual(['monthly_usd', [['capture', 3999]]]);
 });
 
@@ -75,34 +80,37 @@ test('renewals are written once, however often the gateway is read', async () =>
 
 test('what is asked to end ends when it is paid for, and opens its slot', async () => {
   const { stub, attempt, held, later, settle } = await bought();
-  expect((await stub.end(attempt))?.bought.cancelAskedAt).toBeGreaterThan(0);
+  expect((await stub.cancelSubscription(attempt))?.subscription.cancelAskedAt).toBeGreaterThan(0);
   await settle();
-  expect((await held()).bought).toMatchObject({ status: 'active', ends: true });
-  expect(await stub.paid()).toBe(true);
+  expect((await held()).subscription).toMatchObject({ status: 'active', ends: true });
+  expect(await stub.hasActiveMainPlan()).toBe(true);
   later(40);
   await stub.sync();
-  expect((await held()).bought).toMatchObject({ status: 'ended' });
-  expect([moved(await held()), await stub.paid()]).toEqual([[['capture', 3999]], false]);
+  expect((await held()).subscription).toMatchObject({ status: 'ended' });
+  expect([moved(await held()), await stub.hasActiveMainPlan()]).toEqual([
+    [['capture', 3999]],
+    false,
+  ]);
 });
 
 test('an end is not lost while the gateway does not answer', async () => {
   const { stub, attempt, held, settle } = await bought();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
-  await stub.end(attempt);
+  await stub.cancelSubscription(attempt);
   await settle();
-  const waiting = (await held()).bought;
+  const waiting = (await held()).subscription;
   expect(waiting.ends).toBe(false);
   expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
   vi.stubGlobal('fetch', working);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
   await settle();
-  expect((await held()).bought.ends).toBe(true);
+  expect((await held()).subscription.ends).toBe(true);
 });
 
 test('what is not held cannot be ended', async () => {
   const { stub } = await bought();
-  expect(await stub.end('nothing')).toBeUndefined();
+  expect(await stub.cancelSubscription('nothing')).toBeUndefined();
 });
 
 test('a refund is made once for a key, and never exceeds what is left', async () => {
@@ -153,7 +161,7 @@ test('what is read before it could be paid back is paid back all the same', asyn
   const { bank, stub, attempt, held, settle } = await bought();
   const line = shutRefunds(() => new Response('', { status: 401 }));
   await stub.withdraw(attempt);
-  const dueAt = async () => (await held()).bought.dueAt ?? Number.POSITIVE_INFINITY;
+  const dueAt = async () => (await held()).subscription.dueAt ?? Number.POSITIVE_INFINITY;
   // The job has tried and will again; then a message comes, and all is read anew.
   await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(Date.now()), patience);
   await stub.sync();
@@ -162,7 +170,7 @@ test('what is read before it could be paid back is paid back all the same', asyn
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minute });
   await settle();
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  expect((await held()).bought).toMatchObject({ status: 'ended', ends: true });
+  expect((await held()).subscription).toMatchObject({ status: 'ended', ends: true });
 });
 
 test('a crash between reading and paying back postpones it by a minute', async () => {
@@ -197,7 +205,7 @@ test('a withdrawal that the gateway refuses to pay back is tried again in an hou
   await stub.withdraw(attempt);
   await settle();
   expect(said()).toContain('withdrawal_refused');
-  expect((await held()).bought.dueAt).toBe(Date.now() + 60 * minute);
+  expect((await held()).subscription.dueAt).toBe(Date.now() + 60 * minute);
   line.open();
   vi.setSystemTime(Date.now() + 60 * minute);
   await settle();
@@ -218,7 +226,7 @@ test('a refund that the bank sends back is money of ours again, and can be given
   const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
   expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });
-  expect((await held()).bought).toMatchObject({ status: 'ended', ends: false });
+  expect((await held()).subscription).toMatchObject({ status: 'ended', ends: false });
 });
 
 test('a withdrawal whose refund the bank sends back is paid back anew', async () => {

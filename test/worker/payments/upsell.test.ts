@@ -20,8 +20,8 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
     expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
-    const held = (await stubOf(headers).held()) as OwnedSubscription[];
-    const sold = held.find(({ bought }) => bought.slot === 'upsell');
+    const held = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
+    const sold = held.find(({ subscription }) => subscription.slot === 'upsell');
     expect(sold?.terms?.text).toContain('€9.99 less 30%, on every payment.');
     expect(sold?.terms?.text).toContain('€6.99 today, then €6.99 every month.');
     await balances(stubOf(headers), takenAtStripe(bank));

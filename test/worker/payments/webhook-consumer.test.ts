@@ -39,7 +39,7 @@ async function renewed() {
       .first();
   await vi.waitFor(async () => expect(await projected()).not.toBeNull(), patience);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
-  const rows = async () => (await stub.held())[0]?.rows.length;
+  const rows = async () => (await stub.ownedSubscriptions())[0]?.rows.length;
   expect(await rows()).toBe(1);
   const { account } = purchase;
   return { names: { account, attempt, ...charge }, rows, line };

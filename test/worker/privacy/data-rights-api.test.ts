@@ -105,9 +105,9 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
   const { headers, id } = await buyer();
   const slow = {
     getByName: (name: string) => ({
-      async leave(...asked: Parameters<Purchases['leave']>) {
+      async leave(...asked: Parameters<Purchases['deleteAccount']>) {
         await post('/users/me/sign-out', {}, headers);
-        return env.PURCHASES.getByName(name).leave(...asked);
+        return env.PURCHASES.getByName(name).deleteAccount(...asked);
       },
     }),
   };
@@ -116,8 +116,8 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
   expect((await refusalOf(left)).slice(0, 2)).toEqual([401, 'unauthorized']);
   const kept = await env.DB.prepare('SELECT epoch FROM accounts WHERE id = ?').bind(id).first();
   expect(kept).toEqual({ epoch: 1 });
-  const [held] = await env.PURCHASES.getByName(id).held();
-  expect(held?.bought).toMatchObject({ status: 'active', ends: false });
+  const [held] = await env.PURCHASES.getByName(id).ownedSubscriptions();
+  expect(held?.subscription).toMatchObject({ status: 'active', ends: false });
 });
 
 test('account deletion: an ended session is refused', async () => {

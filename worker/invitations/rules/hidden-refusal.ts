@@ -1,4 +1,4 @@
-import type { Standing } from '../../payments/rules/money-back-guarantee.ts';
+import type { InvitationOutcome } from '../../payments/rules/money-back-guarantee.ts';
 import { answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
 /** After the invitee stopped a seen acceptance, the same account waits so long to invite again. */
@@ -35,7 +35,7 @@ export function mayAskAgainAt(invitation: Invitation): number {
 }
 
 /** The answer that counts for the money-back guarantee. */
-export function guaranteeAnswer(invitation: Invitation, now: number): Standing['answer'] {
+export function guaranteeAnswer(invitation: Invitation, now: number): InvitationOutcome['answer'] {
   if (invitation.acceptanceSeen) return 'agreed';
   return isPending(invitation, now) || isCancelled(invitation) ? 'open' : 'refused';
 }

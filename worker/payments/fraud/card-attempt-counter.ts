@@ -3,15 +3,16 @@ import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
 import type { Purchase } from '../purchase-request.ts';
-import { type Attempt, countsAsCardAttempt, isFinal } from '../rules/attempt.ts';
-import { cardLimiterOf, type Result } from './card-limiter-object.ts';
+import { type Attempt, isFinal } from '../rules/attempt.ts';
+import { countsAsCardAttempt } from '../rules/card-limits.ts';
+import { type CardAttemptResult, cardLimiterOf } from './card-limiter-object.ts';
 
 const log = logger();
 
 /** How long the counter may take, in ms. */
 const limit = 1000;
 
-function resultOf(attempt: Attempt): Result {
+function resultOf(attempt: Attempt): CardAttemptResult {
   if (attempt.state === 'active') return 'paid';
   if (attempt.state === 'declined') return 'declined';
   return countsAsCardAttempt(attempt) ? 'unpaid' : 'undecided';
@@ -21,7 +22,7 @@ function resultOf(attempt: Attempt): Result {
  * Under which names a purchase counts as a try. A saved card is no new one to try; the account's own
  * limit holds for it.
  */
-export const countedFor = ({ nonce, payer }: Purchase): readonly string[] =>
+export const counterNamesOf = ({ nonce, cardCounterNames: payer }: Purchase): readonly string[] =>
   nonce === null ? [] : payer;
 
 /** What an account's object tells the counter of cards: a try before it is made, and what came of it. */
@@ -35,22 +36,22 @@ export class CardAttemptCounter {
   }
 
   /** Counts a try, once for an id, or says why not. Without an answer the account's own limit holds. */
-  async take(id: string, names: readonly string[]): Promise<ErrorCode | null> {
-    return (await this.#asked(() => cardLimiterOf(this.#env).take(id, names))) ?? null;
+  async count(id: string, names: readonly string[]): Promise<ErrorCode | null> {
+    return (await this.#asked(() => cardLimiterOf(this.#env).countAttempt(id, names))) ?? null;
   }
 
   /** Notes that an attempt is one that was counted, in one go with the attempt itself. */
-  opened(id: string): void {
+  markCounted(id: string): void {
     this.#kv.put(`try:${id}`, true);
   }
 
   /** Tells what came of the tries that are over; those that can not be told are told the next time. */
-  async settle(attemptOf: (id: string) => Attempt | undefined): Promise<void> {
+  async reportResults(attemptOf: (id: string) => Attempt | undefined): Promise<void> {
     for (const [key] of [...this.#kv.list({ prefix: 'try:' })]) {
       const attempt = attemptOf(key.slice('try:'.length));
       if (!attempt || !isFinal(attempt.state)) continue;
       const told = await this.#asked(async () => {
-        await cardLimiterOf(this.#env).settle(attempt.id, resultOf(attempt));
+        await cardLimiterOf(this.#env).recordResult(attempt.id, resultOf(attempt));
         return true;
       });
       if (told) this.#kv.delete(key);

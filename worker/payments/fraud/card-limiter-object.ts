@@ -3,10 +3,10 @@ import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
-import { attemptCounts, isSurge, refusalOf, surge } from '../rules/card-limits.ts';
+import { attemptRefusal, attemptWindowMs, isSurge, surge } from '../rules/card-limits.ts';
 
 /** What came of a try. `undecided`: no bank ever looked at the card. */
-export type Result = 'paid' | 'declined' | 'unpaid' | 'undecided';
+export type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
 
 const log = logger();
 
@@ -33,14 +33,14 @@ export class CardLimiter extends DurableObject<Env> {
    * Counts a try under each of its names, or says why it must not be made; then nothing is counted.
    * A try that is counted already is counted once.
    */
-  async take(id: string, names: readonly string[]): Promise<ErrorCode | null> {
+  async countAttempt(id: string, names: readonly string[]): Promise<ErrorCode | null> {
     const now = Date.now();
     this.#forget(now);
     if (this.#number('SELECT COUNT(*) AS n FROM tries WHERE id = ?', id) > 0) return null;
     const surging = (this.ctx.storage.kv.get<number>('surge') ?? 0) > now;
     for (const name of names) {
       const made = this.#number('SELECT COUNT(*) AS n FROM tries WHERE name = ?', name);
-      const refusal = refusalOf(made, surging);
+      const refusal = attemptRefusal(made, surging);
       if (refusal) return refusal;
     }
     for (const name of names) this.#sql.exec('INSERT INTO tries VALUES (?, ?, ?)', id, name, now);
@@ -49,7 +49,7 @@ export class CardLimiter extends DurableObject<Env> {
   }
 
   /** Notes what came of a try: a purchase does not count, nor what no bank looked at. */
-  async settle(id: string, result: Result): Promise<void> {
+  async recordResult(id: string, result: CardAttemptResult): Promise<void> {
     const now = Date.now();
     this.#forget(now);
     if (result === 'paid' || result === 'undecided') {
@@ -75,12 +75,12 @@ export class CardLimiter extends DurableObject<Env> {
     if (!isSurge(declined, decided)) return;
     const { kv } = this.ctx.storage;
     if (!kv.get('surge')) log('error', 'card_testing_detected', { state: 'on', count: declined });
-    kv.put('surge', now + surge.lasts);
+    kv.put('surge', now + surge.durationMs);
   }
 
   #forget(now: number): void {
-    this.#sql.exec('DELETE FROM tries WHERE at <= ?', now - attemptCounts);
-    this.#sql.exec('DELETE FROM decisions WHERE at <= ?', now - surge.window);
+    this.#sql.exec('DELETE FROM tries WHERE at <= ?', now - attemptWindowMs);
+    this.#sql.exec('DELETE FROM decisions WHERE at <= ?', now - surge.windowMs);
     const { kv } = this.ctx.storage;
     if ((kv.get<number>('surge') ?? now + 1) > now) return;
     kv.delete('surge');
@@ -92,7 +92,7 @@ export class CardLimiter extends DurableObject<Env> {
     const kept = this.#number('SELECT COUNT(*) AS n FROM tries') > 0;
     const left = kept || this.#number('SELECT COUNT(*) AS n FROM decisions') > 0;
     if (left || this.ctx.storage.kv.get('surge')) {
-      await this.ctx.storage.setAlarm(Date.now() + surge.window);
+      await this.ctx.storage.setAlarm(Date.now() + surge.windowMs);
     }
   }
 

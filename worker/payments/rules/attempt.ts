@@ -1,15 +1,15 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
-import { attemptCounts, attemptsPerHour } from './card-limits.ts';
 import type { Statement } from './gateway.ts';
-import type { Terms } from './merge-attempt.ts';
+import type { Terms } from './new-attempt.ts';
 
 /** A payment provider. */
 export type GatewayName = 'stripe' | 'braintree';
 
 /**
- * Where an attempt stands. `open`: nothing sent yet with this payment method. `sent`: a call may have reached the gateway.
- * `challenged`: the bank asks the payer. `returned`: the payer says it is done. The rest is final.
+ * `open`: nothing was sent yet with this payment method. `sent`: a charge may have reached the gateway.
+ * `challenged`: the bank asks the payer. `returned`: the payer came back from the bank. The rest is
+ * final.
  */
 export type AttemptState =
   | 'open'
@@ -20,18 +20,18 @@ export type AttemptState =
   | 'declined'
   | 'failed';
 
-/** Money that was captured, as the gateway names it; amount in minor units. */
 interface Charge {
   subscriptionId: string | null;
   paymentId: string;
   customerId: string;
   /** The saved payment method, for one-tap upsells. */
   methodId: string;
+  /** Minor units. */
   amount: number;
   currency: Currency;
 }
 
-/** What a gateway says of an attempt. Only `active`, `declined` and `rejected` are definite. */
+/** The gateway's answer. Only `active`, `declined` and `rejected` are definite. */
 export type GatewayOutcome =
   | { kind: 'active'; charge: Charge }
   /**
@@ -40,21 +40,20 @@ export type GatewayOutcome =
    */
   | { kind: 'challenge'; paymentId: string | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
-  /**
-   * Not sold, for a reason that an operator has to see. `taken` is money that was captured for it and
-   * is still there; `undone` is what was captured and given back whole.
-   */
+  /** Not sold, for a reason that an operator has to see. */
   | {
       kind: 'rejected';
       reason: string;
-      /** What its buyer is told. */
+      /** Error code for the buyer. */
       refusal?: Attempt['refusal'];
-      taken?: { paymentId: string; amount: number };
-      undone?: Pick<Statement, 'captures' | 'refunds'>;
+      /** Captured for this attempt and not given back. */
+      keptCapture?: { paymentId: string; amount: number };
+      /** Captured for this attempt, with the refunds that gave it back. */
+      reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
-  /** It exists there, not paid, and nobody was asked to pay it yet. */
+  /** It exists at the gateway, is unpaid, and nobody was asked to pay it yet. */
   | { kind: 'unfinished' }
-  /** It does not exist there. */
+  /** The gateway does not know it. */
   | { kind: 'none' }
   | { kind: 'unknown' };
 
@@ -62,119 +61,103 @@ export type GatewayOutcome =
 export interface Attempt {
   id: string;
   pollingId: string;
-  /** The account’s epoch in the session that has the polling id. */
+  /** The account's epoch in the session that has the polling id. */
   epoch: number;
   gateway: GatewayName;
   slot: Slot;
   plan: PlanId;
-  /** Minor units of the plan's currency, charged today: the plan's price less the coupon. */
+  /** Charged today, in minor units of the plan's currency: the plan's price less the coupon. */
   amount: number;
   coupon: string | null;
-  /** The gateway's one-time name of the payment method; null for the saved one. */
+  /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
-  /** What the gateway's script noticed of the device, as it wrote it; null once it is final. */
+  /** Device data from the gateway's script; null once the attempt is final. */
   deviceData: string | null;
-  /** The experiment and arm of who buys; no experiment for who takes no part. */
+  /** Null for a buyer outside the experiment. */
   experiment: string | null;
   arm: string;
-  /** What the buyer was shown; null for purchases from before this was kept. */
+  /** The text beside the button; null for purchases from before it was stored. */
   terms: Terms | null;
   state: AttemptState;
   openedAt: number;
-  /** When money was last asked for; null while it was not. */
+  /** When money was last requested; null before the first request. */
   sentAt: number | null;
   challengedAt: number | null;
-  /** Times that the bank asked the payer. */
+  /** Number of challenges by the bank. */
   rounds: number;
-  /** When the job looks at it next. */
+  /** When the alarm handler continues it. */
   dueAt: number;
-  /** Calls that ended without a definite answer. */
+  /** Calls in a row without a definite answer. */
   tries: number;
-  /** When an operator was last told that nobody knows its outcome; null while nobody was. */
+  /** When an operator was last told that the outcome is unknown. */
   caseAt: number | null;
-  /** What the gateway made for it, stored as soon as it is known: read by these ids, whatever came since. */
+  /** Ids at the gateway, stored as soon as they are known. */
   subscriptionId: string | null;
   /** The invoice that is paid today. */
   invoiceId: string | null;
   paymentId: string | null;
   secret: string | null;
   charge: Charge | null;
-  /** Why it failed, where its buyer can do something about it. */
+  /** Error code for the buyer, where the buyer can do something about it. */
   refusal: 'intro_used' | 'full_price_only' | null;
   declineCode: string | null;
   processorResponse: string | null;
-  /** Counts the changes, so that a copy never goes back. */
+  /** Counts changes, so that an older copy never replaces a newer one. */
   version: number;
 }
 
-/** An outcome that is unknown for so long becomes a case for an operator, again each day; in ms. */
-export const caseAfter = 24 * 60 * 60_000;
+/** An outcome that stays unknown becomes a case for an operator after this time, and daily again. */
+export const operatorCaseAfterMs = 24 * 60 * 60_000;
 
-/** How long after the click a first send, or an answer to the bank, may still happen, in ms. */
-export const sendLimit = 10 * 60_000;
+/** A first charge, or an answer to the bank, is accepted for this time after the click. */
+export const sendLimitMs = 10 * 60_000;
 
-/** What the job does next with an attempt. */
-export type Step = 'charge' | 'lookUp' | 'settle' | 'fail' | 'nothing';
+/** What the alarm handler does next with an attempt. */
+export type Step = 'charge' | 'lookUp' | 'cancelUnpaid' | 'fail' | 'nothing';
 
-/** After this many unclear answers in a row the job looks before it sends again. */
-const lookEvery = 4;
+/** Every fourth call after unclear answers looks the payment up instead of sending it again. */
+const lookUpEvery = 4;
 
 export function isFinal(state: AttemptState): boolean {
   return state === 'active' || state === 'declined' || state === 'failed';
 }
 
-/**
- * Whether an attempt counts as a try of a card: until it is known, and when a bank looked at the card
- * and nothing was paid.
- */
-export const countsAsCardAttempt = ({ state, challengedAt }: Attempt): boolean =>
-  !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
+const isChallengeOverdue = ({ challengedAt }: Attempt, now: number) =>
+  now - (challengedAt ?? now) > sendLimitMs;
 
-/** Whether an account tried so many cards in the last hour that no more are taken. */
-export function tooManyChallenges(attempts: readonly Attempt[], now: number): boolean {
-  const recent = attempts.filter(
-    (one) => countsAsCardAttempt(one) && now - one.openedAt < attemptCounts,
-  );
-  return recent.length >= attemptsPerHour;
-}
-
-/** Whether the time is over in which the bank had to be answered. */
-const unanswered = ({ challengedAt }: Attempt, now: number) =>
-  now - (challengedAt ?? now) > sendLimit;
-
-/** The next step for an attempt at a time. */
 export function nextStep(attempt: Attempt, now: number): Step {
-  const late = now - attempt.openedAt > sendLimit;
+  const isLate = now - attempt.openedAt > sendLimitMs;
   switch (attempt.state) {
     case 'open':
-      return late ? 'fail' : 'charge';
+      return isLate ? 'fail' : 'charge';
     case 'sent':
-      // Braintree has no idempotency keys: what was sent once is only looked for.
-      if (late || attempt.gateway === 'braintree') return 'settle';
-      return attempt.tries % lookEvery === lookEvery - 1 ? 'lookUp' : 'charge';
+      // Braintree has no idempotency keys: a charge is sent once, then only looked up.
+      if (isLate || attempt.gateway === 'braintree') return 'cancelUnpaid';
+      return attempt.tries % lookUpEvery === lookUpEvery - 1 ? 'lookUp' : 'charge';
     case 'challenged':
-      return unanswered(attempt, now) ? 'settle' : 'nothing';
+      return isChallengeOverdue(attempt, now) ? 'cancelUnpaid' : 'nothing';
     case 'returned':
-      // Who came back without having answered is not waited for without end.
-      return unanswered(attempt, now) ? 'settle' : 'lookUp';
-    default:
+      // Stop waiting if the payer returned without completing the challenge.
+      return isChallengeOverdue(attempt, now) ? 'cancelUnpaid' : 'lookUp';
+    case 'active':
+    case 'declined':
+    case 'failed':
       return 'nothing';
+    default:
+      return attempt.state satisfies never;
   }
 }
 
-/** Waiting time before the next try in ms: 250 doubling to 8 s; 5 minutes once it is late, then an hour. */
-function pause(attempt: Attempt, now: number): number {
-  if (now - attempt.openedAt >= caseAfter) return 60 * 60_000;
-  if (now - attempt.openedAt > sendLimit) return 5 * 60_000;
+/** 250 ms doubling to 8 s; 5 minutes once the attempt is late; an hour after a day. */
+function retryDelayMs(attempt: Attempt, now: number): number {
+  if (now - attempt.openedAt >= operatorCaseAfterMs) return 60 * 60_000;
+  if (now - attempt.openedAt > sendLimitMs) return 5 * 60_000;
   return Math.min(8000, 250 * 2 ** attempt.tries);
 }
 
-const clear = ({ kind }: GatewayOutcome) => kind === 'unfinished' || kind === 'none';
-
-const changed = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
+const withChange = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
   ...attempt,
   ...change,
-  // Nobody needs it once the payment is known.
   deviceData: change.state && isFinal(change.state) ? null : attempt.deviceData,
   version: attempt.version + 1,
 });
@@ -184,33 +167,42 @@ export type Progress = Partial<
   Pick<Attempt, 'sentAt' | 'subscriptionId' | 'invoiceId' | 'paymentId'>
 >;
 
-/** The attempt after progress. One that is sent may have reached the gateway. */
-export function proceed(attempt: Attempt, progress: Progress): Attempt {
+export function applyProgress(attempt: Attempt, progress: Progress): Attempt {
   if (isFinal(attempt.state)) return attempt;
-  const sent = progress.sentAt && attempt.state === 'open';
-  return changed(attempt, { ...progress, ...(sent ? { state: 'sent' } : {}) });
+  const isSent = progress.sentAt && attempt.state === 'open';
+  return withChange(attempt, { ...progress, ...(isSent ? { state: 'sent' } : {}) });
 }
 
-/** How often the bank may ask for one attempt. */
+/** Challenges of one attempt. */
 const maxRounds = 2;
 
 /**
  * The payer comes back from the bank.
  *
- * @param nonce the verified one that takes the place of the old; null where the payment itself knows
+ * @param nonce the verified one that replaces the old; null where the payment itself is verified
  */
 export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
   if (attempt.state !== 'challenged') return attempt;
   const back = { dueAt: now, tries: 0 };
-  if (attempt.gateway === 'stripe') return changed(attempt, { ...back, state: 'returned' });
+  if (attempt.gateway === 'stripe') return withChange(attempt, { ...back, state: 'returned' });
   if (!nonce || nonce === attempt.nonce) return attempt;
-  // Nothing was paid by the old nonce, and nothing is sent yet by the new one.
-  return changed(attempt, { ...back, state: 'open', nonce, secret: null });
+  // The old nonce paid nothing, and the new one was not sent yet.
+  return withChange(attempt, { ...back, state: 'open', nonce, secret: null });
 }
 
-/** The attempt that was never sent, or never will be. */
 export function markFailed(attempt: Attempt): Attempt {
-  return isFinal(attempt.state) ? attempt : changed(attempt, { state: 'failed', secret: null });
+  return isFinal(attempt.state) ? attempt : withChange(attempt, { state: 'failed', secret: null });
+}
+
+/** No answer, or one that decides nothing: the next call, and daily a case for operators. */
+function retryLater(attempt: Attempt, { kind }: GatewayOutcome, now: number): Attempt {
+  const isCase = now - (attempt.caseAt ?? attempt.openedAt) >= operatorCaseAfterMs;
+  const isUnpaid = kind === 'unfinished' || kind === 'none';
+  const isInTime = now - attempt.openedAt <= sendLimitMs;
+  // What is known to be unpaid is sent again at once.
+  const delayMs = attempt.state === 'sent' && isUnpaid && isInTime ? 0 : retryDelayMs(attempt, now);
+  const change = { tries: attempt.tries + 1, dueAt: now + delayMs };
+  return withChange(attempt, isCase ? { ...change, caseAt: now } : change);
 }
 
 /** The attempt after the gateway's answer. A final state never changes. */
@@ -218,9 +210,9 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
   if (isFinal(attempt.state)) return attempt;
   switch (outcome.kind) {
     case 'active':
-      return changed(attempt, { state: 'active', charge: outcome.charge, secret: null });
+      return withChange(attempt, { state: 'active', charge: outcome.charge, secret: null });
     case 'declined':
-      return changed(attempt, {
+      return withChange(attempt, {
         state: 'declined',
         declineCode: outcome.declineCode,
         processorResponse: outcome.processorResponse,
@@ -231,30 +223,25 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
     case 'challenge':
       if (attempt.gateway === 'braintree' && attempt.rounds === maxRounds)
         return markFailed(attempt);
-      return changed(attempt, {
+      return withChange(attempt, {
         state: 'challenged',
         rounds: attempt.rounds + 1,
         challengedAt: attempt.challengedAt ?? now,
-        dueAt: (attempt.challengedAt ?? now) + sendLimit + 1000,
+        dueAt: (attempt.challengedAt ?? now) + sendLimitMs + 1000,
         paymentId: outcome.paymentId,
         secret: outcome.secret,
       });
-    default: {
-      const isCase = now - (attempt.caseAt ?? attempt.openedAt) >= caseAfter;
-      const soon =
-        attempt.state === 'sent' && clear(outcome) && now - attempt.openedAt <= sendLimit;
-      return changed(attempt, {
-        tries: attempt.tries + 1,
-        // What is known not to be paid yet may be sent at once.
-        dueAt: now + (soon ? 0 : pause(attempt, now)),
-        ...(isCase ? { caseAt: now } : {}),
-      });
-    }
+    case 'unfinished':
+    case 'none':
+    case 'unknown':
+      return retryLater(attempt, outcome, now);
+    default:
+      return outcome satisfies never;
   }
 }
 
-/** The attempt after its gateway sent news: what is only looked for is looked for now. */
+/** The attempt after a webhook: an overdue look-up happens at once. */
 export function applyWebhook(attempt: Attempt, now: number): Attempt {
-  const looked = attempt.state === 'sent' && now - attempt.openedAt > sendLimit;
-  return looked ? changed(attempt, { dueAt: now }) : attempt;
+  const isOverdue = attempt.state === 'sent' && now - attempt.openedAt > sendLimitMs;
+  return isOverdue ? withChange(attempt, { dueAt: now }) : attempt;
 }

@@ -1,31 +1,43 @@
-/** So many tries of cards an hour are mistakes; more of them try out cards of others. */
-export const attemptsPerHour = 5;
+import { type Attempt, isFinal } from './attempt.ts';
 
-/** How long a try counts, in ms. */
-export const attemptCounts = 60 * 60_000;
+/** More attempts than this in an hour are not typing mistakes: somebody tests stolen cards. */
+export const maxAttemptsPerHour = 5;
+
+/** How long an attempt counts. */
+export const attemptWindowMs = 60 * 60_000;
 
 /**
- * When the whole shop's banks say no as they do to card testers. A fresh shop has few payments, and
- * an ordinary one about as many declines as purchases: both stay below.
+ * When the declines of the whole shop look like card testing. A new shop has few payments, and an
+ * ordinary one has about as many declines as purchases: both stay below.
  */
 export const surge = {
-  /** The time that is looked at, in ms. */
-  window: 10 * 60_000,
+  windowMs: 10 * 60_000,
   declines: 30,
-  /** Of what banks decided, from 0 to 1. */
+  /** Share of declines among all decisions, from 0 to 1. */
   share: 0.7,
-  /** How long it lasts after the last decline that made it one, in ms. */
-  lasts: 30 * 60_000,
-  /** Tries an hour meanwhile. The first is always open, so that nobody can shut the shop. */
-  tries: 1,
+  /** How long the protection lasts after the last decline above the threshold. */
+  durationMs: 30 * 60_000,
+  /** Attempts an hour during the protection. The first is always allowed, so that nobody can shut the shop. */
+  maxAttempts: 1,
 };
 
-/** Whether so many declines among so many decisions are a surge. */
 export const isSurge = (declined: number, decided: number): boolean =>
   declined >= surge.declines && declined >= decided * surge.share;
 
-/** Why another try is refused to who made so many; null when it is not. */
-export function refusalOf(tries: number, surging: boolean) {
-  if (tries >= attemptsPerHour) return 'too_many_declines';
-  return surging && tries >= surge.tries ? 'card_testing_protection' : null;
+/** Why another attempt is refused after so many; null when it is allowed. */
+export function attemptRefusal(attempts: number, isProtected: boolean) {
+  if (attempts >= maxAttemptsPerHour) return 'too_many_declines';
+  return isProtected && attempts >= surge.maxAttempts ? 'card_testing_protection' : null;
+}
+
+/** Pending attempts count, and those that ended unpaid after a bank saw the card. */
+export const countsAsCardAttempt = ({ state, challengedAt }: Attempt): boolean =>
+  !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
+
+/** Whether an account used up its card attempts of the last hour. */
+export function tooManyCardAttempts(attempts: readonly Attempt[], now: number): boolean {
+  const recent = attempts.filter(
+    (one) => countsAsCardAttempt(one) && now - one.openedAt < attemptWindowMs,
+  );
+  return recent.length >= maxAttemptsPerHour;
 }

@@ -38,9 +38,9 @@ const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({
 });
 
 /** Confirms a purchase. */
-export function purchaseNotice(attempt: Attempt, bought: Subscription, now: number): Notice {
+export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
-  const told = { paid: charge?.amount ?? amount, renews: bought.paidUntil };
+  const told = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
   const data = { ...about(attempt, now), ...told, withdraw: withdrawalDay(terms) };
   return { id: `bought:${id}`, template: 'bought', until: null, data };
 }
@@ -54,8 +54,12 @@ export function remindAt(
 }
 
 /** The reminder, when it is due and something will be charged; it is worth nothing afterwards. */
-export function reminderOf(attempt: Attempt, bought: Subscription, now: number): Notice | null {
-  const { paidUntil: renews, ends, cancelAskedAt, status } = bought;
+export function reminderOf(
+  attempt: Attempt,
+  subscription: Subscription,
+  now: number,
+): Notice | null {
+  const { paidUntil: renews, ends, cancelAskedAt, status } = subscription;
   const stays = status === 'active' && !ends && cancelAskedAt === null;
   if (!stays || renews === null || renews <= now) return null;
   const data = { ...about(attempt, now), renews };

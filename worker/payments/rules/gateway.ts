@@ -44,7 +44,7 @@ export interface RefundRequest {
   /** When it was last sent, ms since 1970; null when it never was. */
   sentAt: number | null;
   /** Stores that it is sent now. */
-  sending(): void;
+  markSent(): void;
 }
 
 /** A payment provider. Nothing is charged twice, whatever call is repeated as the attempt's state says. */
@@ -78,7 +78,7 @@ export interface Gateway {
    * Makes sure that an unpaid attempt will never be paid: a no, or `active` if it was. `unknown` while a
    * payment that was sent may still turn up.
    */
-  settle(order: ChargeRequest): Promise<GatewayOutcome>;
+  cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome>;
   /** Reads what an active attempt bought. @throws when the gateway does not answer */
   statement(order: ChargeRequest): Promise<Statement>;
   /**

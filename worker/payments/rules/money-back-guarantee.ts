@@ -1,10 +1,10 @@
 import type { Slot } from '../../catalog/plans.ts';
-import { balance } from './balance.ts';
+import { balance } from './money-movements.ts';
 import type { Subscription } from './subscription.ts';
 
 const day = 24 * 60 * 60_000;
 /** The person has 14 days to agree; their requester may ask for the money for 30 more. */
-const claimable = 44 * day;
+const claimPeriodMs = 44 * day;
 
 /**
  * Whether money may be asked back because nobody agreed.
@@ -12,7 +12,7 @@ const claimable = 44 * day;
  * @param paidAt when the plan was first paid, ms since 1970; null where nothing was
  */
 export const mayClaim = (paidAt: number | null, now: number): boolean =>
-  paidAt !== null && now < paidAt + claimable;
+  paidAt !== null && now < paidAt + claimPeriodMs;
 
 /**
  * What goes back of something bought when nobody agreed, ended or not, in minor units; 0 once it was
@@ -20,7 +20,7 @@ export const mayClaim = (paidAt: number | null, now: number): boolean =>
  *
  * @param rows the money that moved for it, oldest first
  */
-export function guaranteed(
+export function guaranteedAmount(
   { withdrawnAt }: Pick<Subscription, 'withdrawnAt'>,
   rows: readonly { kind: 'capture' | 'refund' | 'dispute'; amount: number; at: number }[],
   now: number,
@@ -30,7 +30,7 @@ export function guaranteed(
 }
 
 /** An account's question to somebody; times in ms since 1970. */
-export interface Standing {
+export interface InvitationOutcome {
   askedAt: number;
   /** A yes that was shown, an end without one, or neither yet. */
   answer: 'agreed' | 'refused' | 'open';
@@ -53,7 +53,10 @@ interface Paid {
  * Attempts that the guarantee gives back: each plan with which somebody was asked who refused, and what
  * was bought with that plan. A refusal from an earlier plan's time does not count for a later one.
  */
-export function givenBack(held: readonly Paid[], asked: readonly Standing[]): string[] {
+export function refundableAttempts(
+  held: readonly Paid[],
+  asked: readonly InvitationOutcome[],
+): string[] {
   if (asked.some(({ answer }) => answer === 'agreed')) return [];
   const plans = held.filter(({ slot }) => slot === 'main');
   const refused = asked

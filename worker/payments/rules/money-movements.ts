@@ -1,12 +1,22 @@
 import type { Movements } from './subscription.ts';
 
-/** A line of money that names its movement, such as `refund:re_1`; minor units. */
+/** A ledger row whose id names its movement, such as `refund:re_1`; minor units. */
 interface Row {
   id: string;
   amount: number;
 }
 
-/** The movement that a row is about: a counter-row has its id and a number, such as `refund:re_1#2`. */
+interface MoneyRow {
+  kind: 'capture' | 'refund' | 'dispute';
+  /** Minor units. */
+  amount: number;
+}
+
+/** Captures less refunds and lost disputes, in minor units. */
+export const balance = (rows: readonly MoneyRow[]): number =>
+  rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+
+/** The movement of a row: a reversal row has the movement's id and a number, such as `refund:re_1#2`. */
 export const movementOf = (id: string): string => id.split('#', 1)[0] ?? id;
 
 function byMovement<T extends Row>(rows: readonly T[]): Map<string, [T, ...T[]]> {
@@ -22,25 +32,25 @@ function byMovement<T extends Row>(rows: readonly T[]): Map<string, [T, ...T[]]>
 
 const sum = (rows: readonly Row[]) => rows.reduce((total, { amount }) => total + amount, 0);
 
-/** One row a movement, with what is left of it after its counter-rows; none for what came to nothing. */
-export function netted<T extends Row>(rows: readonly T[]): T[] {
+/** One row for each movement, less its reversals; none for a movement that was reversed whole. */
+export function netRows<T extends Row>(rows: readonly T[]): T[] {
   return [...byMovement(rows)]
     .map(([id, own]) => ({ ...own[0], id, amount: sum(own) }))
     .filter(({ amount }) => amount !== 0);
 }
 
 /**
- * What brings rows into line with a whole statement: a refund that failed later, or a capture that was
- * never settled, is gone from it, and gets a counter-row. What the rows do not know yet is not here.
+ * Reversal rows that bring the ledger into line with a whole statement: a refund that failed later, or
+ * a capture that was never settled, is missing from it. Movements new to the ledger are not included.
  *
  * @param now ms since 1970
  */
-export function counterRows(
+export function reversalRows(
   rows: readonly (Row & Pick<Movements[number], 'kind' | 'paymentId'>)[],
-  told: Movements,
+  statement: Movements,
   now: number,
 ): Movements {
-  const amounts = new Map(told.map(({ kind, id, amount }) => [`${kind}:${id}`, amount]));
+  const amounts = new Map(statement.map(({ kind, id, amount }) => [`${kind}:${id}`, amount]));
   return [...byMovement(rows)].flatMap(([movement, own]) => {
     const [{ kind, paymentId }] = own;
     const amount = (amounts.get(movement) ?? 0) - sum(own);

@@ -1,7 +1,7 @@
 import { hasOwnCoupon, type Plan, renewalPrice } from '../../catalog/plans.ts';
-import { balance } from './balance.ts';
-import type { Terms } from './merge-attempt.ts';
-import { guaranteed } from './money-back-guarantee.ts';
+import { guaranteedAmount } from './money-back-guarantee.ts';
+import { balance } from './money-movements.ts';
+import type { Terms } from './new-attempt.ts';
 import { accessUntil, canResume, mayResume, type Subscription } from './subscription.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal-right.ts';
 
@@ -41,7 +41,7 @@ export interface SubscriptionView {
 }
 
 interface Facts {
-  bought: Subscription;
+  subscription: Subscription;
   plan: Plan;
   rows: readonly Payment[];
   coupon: string | null;
@@ -62,11 +62,11 @@ function stateOf({
 
 /** A holding as its owner sees it at a time. */
 export function subscriptionView(
-  { bought, plan, rows, coupon, terms }: Facts,
+  { subscription, plan, rows, coupon, terms }: Facts,
   now: number,
 ): SubscriptionView {
-  const state = stateOf(bought);
-  const { attempt, slot, paidUntil } = bought;
+  const state = stateOf(subscription);
+  const { attempt, slot, paidUntil } = subscription;
   const { period, trialDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
   const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
@@ -83,14 +83,14 @@ export function subscriptionView(
     currency,
     state,
     paidUntil,
-    usableUntil: late ? accessUntil(bought) : null,
+    usableUntil: late ? accessUntil(subscription) : null,
     price,
     coupon: own ? { full: plan.price, percent: own.percent } : null,
     next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
     payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
     withdraw: open && last !== null ? { last, back } : null,
-    guarantee: guaranteed(bought, rows, now),
-    undoes: period !== 'once' && canResume(bought.gateway),
-    resumes: mayResume(bought, rows, now),
+    guarantee: guaranteedAmount(subscription, rows, now),
+    undoes: period !== 'once' && canResume(subscription.gateway),
+    resumes: mayResume(subscription, rows, now),
   };
 }

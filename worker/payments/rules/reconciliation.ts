@@ -2,14 +2,14 @@ import type { GatewayName } from './attempt.ts';
 import type { Statement } from './gateway.ts';
 
 /** Money as one side has it: the movement's id (`capture:…`), and minor units. */
-export interface Entry {
+export interface MoneyEntry {
   id: string;
   attempt: string;
   amount: number;
 }
 
 /** Money as two sides have it; null where a side does not know it. */
-export interface Line {
+export interface ReconciliationLine {
   id: string;
   attempt: string;
   gateway: GatewayName;
@@ -24,7 +24,7 @@ export interface Line {
 export function entriesOf(
   attempt: string,
   { captures, refunds, disputes }: Pick<Statement, 'captures' | 'refunds' | 'disputes'>,
-): Entry[] {
+): MoneyEntry[] {
   const entries = (kind: string, movements: Statement['captures']) =>
     movements.map(({ id, amount }) => ({ id: `${kind}:${id}`, attempt, amount }));
   return [
@@ -36,12 +36,12 @@ export function entriesOf(
 
 /** Our rows and the gateway's side by side, each movement one line. */
 export function sideBySide(
-  about: Pick<Line, 'attempt' | 'gateway' | 'currency'>,
-  ledger: readonly Entry[],
-  provider: readonly Entry[],
-): Line[] {
+  about: Pick<ReconciliationLine, 'attempt' | 'gateway' | 'currency'>,
+  ledger: readonly MoneyEntry[],
+  provider: readonly MoneyEntry[],
+): ReconciliationLine[] {
   const ids = new Set([...ledger, ...provider].map(({ id }) => id));
-  const amountIn = (entries: readonly Entry[], id: string) =>
+  const amountIn = (entries: readonly MoneyEntry[], id: string) =>
     entries.find((entry) => entry.id === id)?.amount ?? null;
   return [...ids].map((id) => ({
     ...about,

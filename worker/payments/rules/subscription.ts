@@ -1,6 +1,6 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { type Attempt, type GatewayName, sendLimit } from './attempt.ts';
+import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import { remindAt } from './email-notices.ts';
 import type { Movement, Statement } from './gateway.ts';
 import type { ProviderState } from './provider-status.ts';
@@ -50,18 +50,18 @@ export const withSubscriptionDefaults = (kept: Subscription): Subscription => ({
 
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
-const minute = 60_000;
-const hour = 60 * minute;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 /** A renewal's message is waited for so long; then, and daily while it is past due, we ask. */
-const grace = 6 * hour;
+const webhookGraceMs = 6 * hourMs;
 
 /** What renews no more may still be refunded or disputed: asked for monthly, so long after its payment. */
-const month = 30 * 24 * hour;
-const aftermath = 180 * 24 * hour;
+const monthMs = 30 * 24 * hourMs;
+const lateMoneyMs = 180 * 24 * hourMs;
 
-function lateLook(captures: readonly Movement[], now: number): number | null {
+function nextMonthlySync(captures: readonly Movement[], now: number): number | null {
   const last = Math.max(0, ...captures.map(({ at }) => at));
-  return now + month <= last + aftermath ? now + month : null;
+  return now + monthMs <= last + lateMoneyMs ? now + monthMs : null;
 }
 
 /** Days after the end of what was paid that a renewal may be late without any loss of access. */
@@ -74,33 +74,35 @@ export const accessDays = 7;
 export function accessUntil({ status, paidUntil, ends }: Subscription): number {
   if (status === 'ended') return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
-  return ends ? paidUntil : paidUntil + accessDays * 24 * hour;
+  return ends ? paidUntil : paidUntil + accessDays * 24 * hourMs;
 }
 
 /** When the gateway has to be asked, should no message come before. */
-function nextLook(
+function nextSyncAt(
   { paidUntil, captures }: Statement,
   status: Subscription['status'],
   now: number,
 ): number | null {
-  if (status === 'ended' || paidUntil === null) return lateLook(captures, now);
-  return status === 'active' && paidUntil + grace > now ? paidUntil + grace : now + 24 * hour;
+  if (status === 'ended' || paidUntil === null) return nextMonthlySync(captures, now);
+  return status === 'active' && paidUntil + webhookGraceMs > now
+    ? paidUntil + webhookGraceMs
+    : now + 24 * hourMs;
 }
 
 /** What an attempt that has just become active brings, and the money that it took. */
 export function startSubscription(
   attempt: Attempt,
   now: number,
-): { bought: Subscription; movements: Movements } {
+): { subscription: Subscription; movements: Movements } {
   const { id, slot, plan, gateway, charge } = attempt;
   const row = planById(plan);
   if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
   // It may be found long after; nothing is charged later than this.
-  const paidAt = Math.min(now, attempt.openedAt + 2 * sendLimit);
+  const paidAt = Math.min(now, attempt.openedAt + 2 * sendLimitMs);
   const paidUntil = firstRenewal(row, paidAt);
   const { paymentId, customerId, subscriptionId, amount } = charge;
   return {
-    bought: {
+    subscription: {
       attempt: id,
       slot,
       plan,
@@ -113,7 +115,7 @@ export function startSubscription(
       cancelAskedAt: null,
       remindAt: remindAt(row, paidUntil),
       withdrawnAt: null,
-      dueAt: paidUntil === null ? now + month : paidUntil + grace,
+      dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
       version: 1,
     },
     movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: paidAt }],
@@ -132,16 +134,16 @@ export const movementsOf = ({ captures, refunds, disputes }: Money): Movements =
   ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
 ];
 
-const left = ({ captures, refunds, disputes }: Money) =>
+const remaining = ({ captures, refunds, disputes }: Money) =>
   sum(captures) - sum(refunds) - sum(disputes);
 
 /** Whether the newest payment went back whole: nothing pays for the running period. */
-function unpaid({ captures, refunds, disputes }: Statement): boolean {
+function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {
   const [newest] = captures.toSorted((a, b) => b.at - a.at);
   if (!newest) return false;
   const its = ({ paymentId }: Movement) => paymentId === newest.paymentId;
   const own = { refunds: refunds.filter(its), disputes: disputes.filter(its) };
-  return left({ captures: [newest], ...own }) <= 0;
+  return remaining({ captures: [newest], ...own }) <= 0;
 }
 
 /**
@@ -152,24 +154,24 @@ export function applyStatement(
   before: Subscription,
   statement: Statement,
   now: number,
-): { bought: Subscription; movements: Movements } {
+): { subscription: Subscription; movements: Movements } {
   const { paidUntil, disputes, status: told } = statement;
   const ending = statement.ends || told === 'ended';
-  const over = told === 'lapsed' || unpaid(statement);
+  const over = told === 'lapsed' || isNewestPaymentReturned(statement);
   const status = over ? 'ended' : told;
   const asked = over || disputes.length > 0 ? requestCancellation(before, now) : before;
   const unresumed = asked.resumedAt != null && ending && status === 'active';
   const ends = ending && !unresumed;
   const unheard = unresumed || (asked.cancelAskedAt !== null && !ends);
-  const owed = asked.withdrawnAt !== null && left(statement) > 0;
+  const owed = asked.withdrawnAt !== null && remaining(statement) > 0;
   return {
-    bought: {
+    subscription: {
       ...asked,
       status,
       paidUntil,
       ends,
       resumedAt: unresumed ? asked.resumedAt : null,
-      dueAt: unheard || owed ? now + minute : nextLook(statement, status, now),
+      dueAt: unheard || owed ? now + minuteMs : nextSyncAt(statement, status, now),
       version: before.version + 1,
     },
     movements: movementsOf(statement),
@@ -181,54 +183,65 @@ export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscriptio
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
 /** The account asks that it ends; asking again changes nothing. */
-export function requestCancellation(bought: Subscription, now: number): Subscription {
-  if (bought.ends || bought.cancelAskedAt !== null || bought.subscriptionId === null) return bought;
+export function requestCancellation(subscription: Subscription, now: number): Subscription {
+  if (
+    subscription.ends ||
+    subscription.cancelAskedAt !== null ||
+    subscription.subscriptionId === null
+  )
+    return subscription;
   const asked = { cancelAskedAt: now, resumedAt: null, dueAt: now };
-  return { ...bought, ...asked, version: bought.version + 1 };
+  return { ...subscription, ...asked, version: subscription.version + 1 };
 }
 
 /** Braintree's cancellations are final. */
-const undoes: readonly GatewayName[] = ['stripe'];
+const resumableGateways: readonly GatewayName[] = ['stripe'];
 /** In its last hour a gateway may be ending it already. */
-const lastResume = hour;
+const lastResumeMs = hourMs;
 
 /** Whether a gateway takes a cancellation back at all. */
-export const canResume = (gateway: GatewayName): boolean => undoes.includes(gateway);
+export const canResume = (gateway: GatewayName): boolean => resumableGateways.includes(gateway);
 
 /**
  * Whether an end can be taken back: asked for, not there yet, and the gateway knows a way back. Not
  * after a lost dispute, which ends the renewals.
  */
 export function mayResume(
-  bought: Subscription,
+  subscription: Subscription,
   rows: readonly { kind: string }[],
   now: number,
 ): boolean {
-  const { gateway, status, ends, cancelAskedAt, withdrawnAt, paidUntil } = bought;
+  const { gateway, status, ends, cancelAskedAt, withdrawnAt, paidUntil } = subscription;
   const ending = status === 'active' && !withdrawnAt && (ends || cancelAskedAt !== null);
-  const runs = paidUntil !== null && paidUntil - lastResume > now;
+  const runs = paidUntil !== null && paidUntil - lastResumeMs > now;
   return ending && runs && canResume(gateway) && !rows.some(({ kind }) => kind === 'dispute');
 }
 
 /** The account takes back that it ends. */
-export function resume(bought: Subscription, now: number): Subscription {
+export function resume(subscription: Subscription, now: number): Subscription {
   const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
-  return { ...bought, ...again, version: bought.version + 1 };
+  return { ...subscription, ...again, version: subscription.version + 1 };
 }
 
 /** The account withdraws: it ends, and is paid back. Doing so again changes nothing. */
-export function withdraw(bought: Subscription, now: number): Subscription {
-  if (bought.withdrawnAt) return bought;
-  const asked = requestCancellation(bought, now);
-  return { ...asked, withdrawnAt: now, remindAt: null, dueAt: now, version: bought.version + 1 };
+export function withdraw(subscription: Subscription, now: number): Subscription {
+  if (subscription.withdrawnAt) return subscription;
+  const asked = requestCancellation(subscription, now);
+  return {
+    ...asked,
+    withdrawnAt: now,
+    remindAt: null,
+    dueAt: now,
+    version: subscription.version + 1,
+  };
 }
 
 /** The reminder is written, or not needed. */
-export function clearReminder(bought: Subscription): Subscription {
-  return { ...bought, remindAt: null, version: bought.version + 1 };
+export function clearReminder(subscription: Subscription): Subscription {
+  return { ...subscription, remindAt: null, version: subscription.version + 1 };
 }
 
 /** The gateway gave no answer: it is asked again later. */
-export function scheduleSync(bought: Subscription, dueAt: number): Subscription {
-  return { ...bought, dueAt, version: bought.version + 1 };
+export function scheduleSync(subscription: Subscription, dueAt: number): Subscription {
+  return { ...subscription, dueAt, version: subscription.version + 1 };
 }

@@ -1,4 +1,4 @@
-import type { Terms } from './merge-attempt.ts';
+import type { Terms } from './new-attempt.ts';
 
 const days = 14;
 const oneDay = 24 * 60 * 60_000;

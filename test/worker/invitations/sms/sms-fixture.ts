@@ -69,7 +69,7 @@ export async function requester() {
 
 /** Purchase objects that all have a plan. */
 export const paid = {
-  PURCHASES: { getByName: () => ({ active: async () => 'monthly_usd' }) },
+  PURCHASES: { getByName: () => ({ activePlan: async () => 'monthly_usd' }) },
 } as unknown as Partial<Env>;
 
 /** A random German mobile number. */

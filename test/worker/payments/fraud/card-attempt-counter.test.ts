@@ -16,12 +16,12 @@ afterEach(() => {
 function counter(answer: () => Promise<string | null>) {
   const told: unknown[][] = [];
   const stub = {
-    take: (...all: unknown[]) => {
-      told.push(['take', ...all]);
+    countAttempt: (...all: unknown[]) => {
+      told.push(['countAttempt', ...all]);
       return answer();
     },
-    settle: (...all: unknown[]) => {
-      told.push(['settle', ...all]);
+    recordResult: (...all: unknown[]) => {
+      told.push(['recordResult', ...all]);
       return answer();
     },
   };
@@ -44,12 +44,12 @@ test.each<[Partial<Attempt>, string]>([
 ])('an attempt %j is told as %s, once', async (change, result) => {
   const { told, CARD_LIMITER } = counter(async () => null);
   await withTries(CARD_LIMITER, async (tries) => {
-    tries.opened('a');
-    await tries.settle(() => attempt({ state: 'sent' }));
-    await tries.settle(() => attempt(change));
-    await tries.settle(() => attempt(change));
+    tries.markCounted('a');
+    await tries.reportResults(() => attempt({ state: 'sent' }));
+    await tries.reportResults(() => attempt(change));
+    await tries.reportResults(() => attempt(change));
   });
-  expect(told).toEqual([['settle', 'a', result]]);
+  expect(told).toEqual([['recordResult', 'a', result]]);
 });
 
 const silent = (): Promise<null> => Promise.reject(new TypeError('down'));
@@ -59,13 +59,13 @@ test('a counter that is down stops no purchase, and is told later', async () => 
   let answer: () => Promise<null> = silent;
   const { told, CARD_LIMITER } = counter(() => answer());
   await withTries(CARD_LIMITER, async (tries) => {
-    expect(await tries.take('a', ['visitor:1'])).toBeNull();
-    tries.opened('a');
-    await tries.settle(() => attempt({ state: 'active' }));
+    expect(await tries.count('a', ['visitor:1'])).toBeNull();
+    tries.markCounted('a');
+    await tries.reportResults(() => attempt({ state: 'active' }));
     answer = async () => null;
-    await tries.settle(() => attempt({ state: 'active' }));
+    await tries.reportResults(() => attempt({ state: 'active' }));
   });
-  expect(told.map(([what]) => what)).toEqual(['take', 'settle', 'settle']);
+  expect(told.map(([what]) => what)).toEqual(['countAttempt', 'recordResult', 'recordResult']);
   expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
     'card_limiter_timeout',
     'card_limiter_timeout',
@@ -75,18 +75,18 @@ test('a counter that is down stops no purchase, and is told later', async () => 
 test('a counter that never answers is waited for a second', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const { CARD_LIMITER } = counter(() => new Promise(() => {}));
-  expect(await withTries(CARD_LIMITER, (tries) => tries.take('a', []))).toBeNull();
+  expect(await withTries(CARD_LIMITER, (tries) => tries.count('a', []))).toBeNull();
 });
 
 test('of many accounts at one address five try a card, however many pay', async () => {
   openBank();
   const payer = [`address:${crypto.randomUUID()}`];
   for (let paid = 0; paid < 6; paid += 1) {
-    const { stub, purchase } = buyer({ payer });
+    const { stub, purchase } = buyer({ cardCounterNames: payer });
     expect((await buy(stub, purchase)).state).toBe('active');
   }
   const all = Array.from({ length: scaled(1000) }, () =>
-    buyer({ payer, nonce: 'pm_card_visa_chargeDeclined' }),
+    buyer({ cardCounterNames: payer, nonce: 'pm_card_visa_chargeDeclined' }),
   );
   const opened = await Promise.all(
     all.map(({ stub, purchase }): Promise<object> => stub.buy(purchase)),
@@ -98,7 +98,10 @@ test('of many accounts at one address five try a card, however many pay', async 
 test('a thousand clicks at once are one try, and one attempt', async () => {
   openBank();
   const payer = [`visitor:${crypto.randomUUID()}`];
-  const { stub, purchase } = buyer({ payer, nonce: 'pm_card_visa_chargeDeclined' });
+  const { stub, purchase } = buyer({
+    cardCounterNames: payer,
+    nonce: 'pm_card_visa_chargeDeclined',
+  });
   const clicks = Array.from({ length: scaled(1000) }, (): Promise<object> => stub.buy(purchase));
   expect(new Set((await Promise.all(clicks)).map((one) => JSON.stringify(one))).size).toBe(1);
 });

@@ -1,6 +1,9 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { CardLimiter, Result } from '../../../../worker/payments/fraud/card-limiter-object.ts';
+import type {
+  CardAttemptResult,
+  CardLimiter,
+} from '../../../../worker/payments/fraud/card-limiter-object.ts';
 
 const hour = 60 * 60_000;
 const start = Date.parse('2026-11-20T10:00:00Z');
@@ -17,11 +20,11 @@ type Stub = ReturnType<typeof counter>;
 
 let made = 0;
 /** A try that is over at once. */
-async function tried(stub: Stub, names: string[], result: Result) {
+async function tried(stub: Stub, names: string[], result: CardAttemptResult) {
   made += 1;
   const id = `try ${made}`;
-  const refusal = await stub.take(id, names);
-  if (!refusal) await stub.settle(id, result);
+  const refusal = await stub.countAttempt(id, names);
+  if (!refusal) await stub.recordResult(id, result);
   return refusal;
 }
 const onlyOnes = (_: unknown, index: number) => [`visitor:${index}`, `address:${index}`];
@@ -33,7 +36,7 @@ test.each([
   const stub = counter();
   const all = Array.from(
     { length: 1000 },
-    (_, index): Promise<string | null> => stub.take(`t${index}`, names(index)),
+    (_, index): Promise<string | null> => stub.countAttempt(`t${index}`, names(index)),
   );
   const answers = await Promise.all(all);
   expect(answers.filter((answer) => answer === null)).toHaveLength(5);
@@ -42,14 +45,19 @@ test.each([
 
 test('a try that is asked for a thousand times is one', async () => {
   const stub = counter();
-  const all = Array.from({ length: 1000 }, (): Promise<string | null> => stub.take('t', ['a']));
+  const all = Array.from(
+    { length: 1000 },
+    (): Promise<string | null> => stub.countAttempt('t', ['a']),
+  );
   expect(new Set(await Promise.all(all))).toEqual(new Set([null]));
-  const others = [1, 2, 3, 4, 5].map((n): Promise<string | null> => stub.take(`u${n}`, ['a']));
+  const others = [1, 2, 3, 4, 5].map(
+    (n): Promise<string | null> => stub.countAttempt(`u${n}`, ['a']),
+  );
   const more = await Promise.all(others);
   expect(more.filter((answer) => answer === null)).toHaveLength(4);
 });
 
-test.each<[Result, string | null]>([
+test.each<[CardAttemptResult, string | null]>([
   ['paid', null],
   ['undecided', null],
   ['declined', 'too_many_declines'],
@@ -57,16 +65,16 @@ test.each<[Result, string | null]>([
 ])('after five that were %s the sixth is %s', async (result, refusal) => {
   const stub = counter();
   for (let tries = 0; tries < 5; tries += 1) await tried(stub, ['a'], result);
-  expect(await stub.take('sixth', ['a'])).toBe(refusal);
+  expect(await stub.countAttempt('sixth', ['a'])).toBe(refusal);
 });
 
 test('what is refused counts nowhere, and after an hour nothing does', async () => {
   const stub = counter();
   for (let tries = 0; tries < 5; tries += 1) await tried(stub, ['a', 'b'], 'declined');
   for (let tries = 0; tries < 5; tries += 1) await tried(stub, ['c', 'a'], 'declined');
-  expect(await stub.take('c', ['c'])).toBeNull();
+  expect(await stub.countAttempt('c', ['c'])).toBeNull();
   vi.setSystemTime(start + hour);
-  expect(await stub.take('again', ['a', 'b'])).toBeNull();
+  expect(await stub.countAttempt('again', ['a', 'b'])).toBeNull();
 });
 
 async function surging() {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { RefundRequest } from '../../../../worker/payments/rules/gateway.ts';
 
 /** A refund that was not sent before. */
-export const newRefund = (key: string): RefundRequest => ({ key, sentAt: null, sending() {} });
+export const newRefund = (key: string): RefundRequest => ({ key, sentAt: null, markSent() {} });
 
 /** The text with one character inserted, removed or changed. @param likely characters a forger would try */
 export const mutated = (text: string, likely: string): fc.Arbitrary<string> =>

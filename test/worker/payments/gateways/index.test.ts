@@ -30,13 +30,13 @@ test.each([
 
 const all = [
   'cancel',
+  'cancelUnpaid',
   'charge',
   'customer',
   'fingerprint',
   'forget',
   'lookUp',
   'refund',
-  'settle',
   'statement',
 ] as const;
 

@@ -8,20 +8,22 @@ afterEach(() => void vi.unstubAllGlobals());
 const trace = { user: { google_client_id: '1.2' } };
 
 const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: string) =>
-  runInDurableObject(stub, (_, state) => new PurchaseStorage(state.storage.kv).trace(attempt));
+  runInDurableObject(stub, (_, state) =>
+    new PurchaseStorage(state.storage.kv).adClickData(attempt),
+  );
 
 test('what networks might have learned is forgotten when nothing was bought', async () => {
   openBank();
-  const { stub, purchase } = buyer({ trace, nonce: 'pm_card_visa_chargeDeclined' });
+  const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_visa_chargeDeclined' });
   const { id, state } = await buy(stub, purchase);
   expect([state, await traceOf(stub, id)]).toEqual(['declined', undefined]);
 });
 
 test('while the bank asks, the buyer may still change their mind', async () => {
   openBank();
-  const { stub, purchase } = buyer({ trace, nonce: 'pm_card_authenticationRequired' });
+  const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_authenticationRequired' });
   const { id } = await buy(stub, purchase);
   expect(await traceOf(stub, id)).toEqual(trace);
-  await stub.buy({ ...purchase, trace: null });
+  await stub.buy({ ...purchase, adClickData: null });
   expect(await traceOf(stub, id)).toBeUndefined();
 });

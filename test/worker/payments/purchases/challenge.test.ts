@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import { canBeReplaced } from '../../../../worker/payments/rules/again.ts';
+import { canBeReplaced } from '../../../../worker/payments/purchase-request.ts';
 import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from '../webhooks/captured-log.ts';

@@ -102,7 +102,7 @@ test('a first payment, a renewal that was paid meanwhile and one that ends ask f
   subscription.status = 'active';
   await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_paid' }));
   subscription.status = 'past_due';
-  await stub.end(attempt.id);
+  await stub.cancelSubscription(attempt.id);
   await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
   await settle(stub);
   expect(box.of('confirm_payment')).toEqual([]);

@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/coupons.ts';
-import type { Opened, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { patience } from '../../../poll-timeout.ts';
 import { buy, buyer, openBank } from './fake-gateway.ts';
 
@@ -22,7 +22,7 @@ const redeemed = async ({ code }: Discount) =>
   ).results.map(({ attempt }: { attempt: string }) => attempt);
 
 const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
-  const opened: Opened = await stub.buy(purchase);
+  const opened: PurchaseResponse = await stub.buy(purchase);
   return 'refusal' in opened ? opened.refusal : 'opened';
 };
 
@@ -42,7 +42,9 @@ test('one buyer who presses often redeems once', async () => {
   openBank();
   const coupon = limited(5);
   const { stub, purchase } = buyer({ coupon });
-  const outcomes: Opened[] = await Promise.all(Array.from({ length: 8 }, () => stub.buy(purchase)));
+  const outcomes: PurchaseResponse[] = await Promise.all(
+    Array.from({ length: 8 }, () => stub.buy(purchase)),
+  );
   expect(new Set(outcomes.map((one) => JSON.stringify(one))).size).toBe(1);
   const { id } = await buy(stub, purchase);
   expect(await redeemed(coupon)).toEqual([id]);
@@ -106,11 +108,11 @@ test('two coupons at once in two slots: each is counted for what it lowered', as
   const { stub, purchase } = buyer();
   await buy(stub, purchase);
   const [one, two] = [limited(5), limited(5)];
-  const bought = [
+  const subscription = [
     { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null, coupon: one },
     { ...purchase, plan: 'guide_1799_usd', nonce: null, coupon: two },
   ];
-  const attempts = await Promise.all(bought.map((each) => buy(stub, each)));
+  const attempts = await Promise.all(subscription.map((each) => buy(stub, each)));
   await runDurableObjectAlarm(stub);
   await vi.waitFor(async () => {
     const taken = [await redeemed(one), await redeemed(two)];

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { type Driven, drive, type Gate } from './driven-object.ts';
@@ -88,7 +88,7 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
       await play(started, purchase, bank);
       const rows = started
         .object()
-        .held()
+        .ownedSubscriptions()
         .flatMap((held) => held.rows);
       const ledger = rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount));
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

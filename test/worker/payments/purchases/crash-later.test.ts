@@ -15,7 +15,7 @@ async function refunded(driven: Driven, payment: string | undefined, amount: num
   }
 }
 
-const heldIn = (driven: Driven) => driven.object().held()[0]?.bought;
+const heldIn = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription;
 
 crashEverywhere({
   async 'a refund'(driven, purchase, bank) {
@@ -34,7 +34,7 @@ crashEverywhere({
   },
   async 'a cancellation'(driven, purchase, bank) {
     const { id } = await bought(driven, purchase, bank);
-    await driven.run((object) => object.end(id));
+    await driven.run((object) => object.cancelSubscription(id));
     await driven.rest();
     expect(left(bank)).toEqual([3999]);
     expect(heldIn(driven)).toMatchObject({ status: 'active', ends: true });
@@ -61,7 +61,7 @@ crashEverywhere({
   async 'a deleted account'(driven, purchase, bank) {
     const { stripe, braintree } = bank;
     await bought(driven, purchase, bank);
-    await driven.run((object) => object.leave(async () => null));
+    await driven.run((object) => object.deleteAccount(async () => null));
     await driven.rest();
     const known = [stripe, braintree].flatMap(({ state }) => Object.values(state.customers));
     expect(known.map(({ email }) => email ?? '').join('')).toBe('');

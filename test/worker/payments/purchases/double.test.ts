@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Opened } from '../../../../worker/payments/purchases-object.ts';
+import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, known, open, scaled } from './fake-gateway.ts';
@@ -12,9 +12,9 @@ afterEach(() => void vi.unstubAllGlobals());
 const gateways: GatewayName[] = ['stripe', 'braintree'];
 const patient = { timeout: 1_200_000 };
 
-const idOf = (opened: Opened | undefined) =>
+const idOf = (opened: PurchaseResponse | undefined) =>
   opened && 'pollingId' in opened ? opened.pollingId : '';
-const refusals = (opened: Opened[]) => opened.filter((one) => 'refusal' in one);
+const refusals = (opened: PurchaseResponse[]) => opened.filter((one) => 'refusal' in one);
 
 test.each(gateways)(
   'identical posts at once on %s: one id, one charge',
@@ -38,7 +38,7 @@ test('two tabs with two plans: one charge, one refusal', patient, async () => {
   for (let round = 0; round < scaled(500); round += 1) {
     const gateway = gateways[round % 2] ?? 'stripe';
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
-    const tabs: Opened[] = await Promise.all([
+    const tabs: PurchaseResponse[] = await Promise.all([
       stub.buy(purchase),
       stub.buy({ ...purchase, plan: 'quarterly_usd' }),
     ]);

@@ -4,7 +4,7 @@ import type { OwnedSubscription } from '../../../../worker/payments/owned-plans.
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { postBox, settle } from '../queue-spy.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { buy, buyer } from './fake-gateway.ts';
@@ -46,8 +46,8 @@ async function withExtras(gateway: GatewayName = 'stripe') {
     await settle(stub);
   };
   const held = async (slot: string) => {
-    const all: OwnedSubscription[] = await stub.held();
-    const one = all.find(({ bought }) => bought.slot === slot);
+    const all: OwnedSubscription[] = await stub.ownedSubscriptions();
+    const one = all.find(({ subscription }) => subscription.slot === slot);
     if (!one) throw new Error(slot);
     return one;
   };
@@ -65,7 +65,7 @@ const causes: Record<string, (account: Account, gateway: GatewayName) => Promise
     refund(banks, gateway, main.charge?.paymentId ?? ''),
   'its payment was disputed and lost': ({ banks, main }, gateway) =>
     dispute(banks, gateway, main.charge?.paymentId ?? ''),
-  'its owner cancelled it': ({ stub, main }) => stub.end(main.id),
+  'its owner cancelled it': ({ stub, main }) => stub.cancelSubscription(main.id),
 };
 
 test.each(
@@ -75,7 +75,7 @@ test.each(
   await causes[cause]?.(account, gateway);
   await account.read();
   await account.read();
-  expect((await account.held('upsell')).bought.ends).toBe(true);
+  expect((await account.held('upsell')).subscription.ends).toBe(true);
   expect(account.box.of('extra_ended')).toMatchObject([
     { data: { plan: 'upsell_monthly_799_usd', ends: expect.any(Number) } },
   ]);
@@ -84,7 +84,7 @@ test.each(
   await account.read();
   expect(await account.captures('upsell')).toBe(1);
   // What was paid once is not taken away.
-  expect((await account.held('guide')).bought.withdrawnAt).toBeNull();
+  expect((await account.held('guide')).subscription.withdrawnAt).toBeNull();
 });
 
 test('while the plan goes on, its extras renew', async () => {
@@ -100,7 +100,7 @@ test('a plan is withdrawn from with its extras', async () => {
   const { banks, stub, main, held, read } = await withExtras();
   await stub.withdraw(main.id);
   const times = await Promise.all(
-    ['main', 'upsell', 'guide'].map(async (slot) => (await held(slot)).bought.withdrawnAt),
+    ['main', 'upsell', 'guide'].map(async (slot) => (await held(slot)).subscription.withdrawnAt),
   );
   expect(times).not.toContain(null);
   await read();
@@ -121,10 +121,10 @@ async function withExtraUnderWay(plan: (typeof byCard)[number]) {
     banks.stripe.challenge(paymentId ?? '', 'authenticated');
     const attempt = await buy(stub, { ...extra, paymentId });
     await settle(stub);
-    const held: OwnedSubscription[] = await stub.held();
-    const found = held.find(({ bought }) => bought.attempt === attempt.id);
+    const held: OwnedSubscription[] = await stub.ownedSubscriptions();
+    const found = held.find(({ subscription }) => subscription.attempt === attempt.id);
     if (!found) throw new Error(attempt.state);
-    return found.bought;
+    return found.subscription;
   };
   return { banks, stub, main, pay };
 }
@@ -150,21 +150,21 @@ test('an extra that is paid after its plan was claimed under the guarantee is gi
 
 test('an extra that is paid after its plan was cancelled does not renew', async () => {
   const { stub, main, pay } = await withExtraUnderWay('upsell_monthly_799_usd');
-  await stub.end(main.id);
+  await stub.cancelSubscription(main.id);
   await settle(stub);
   expect(await pay()).toMatchObject({ ends: true, withdrawnAt: null });
 });
 
 test('an extra whose own time is over ends when its plan is withdrawn from', async () => {
-  const { stub, purchase, main, held, upsell, box } = await withExtras();
+  const { stub, main, held, upsell, box } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
     const attempt = ledger.attempt(upsell.id);
-    if (attempt) ledger.save({ ...attempt, terms: null }, purchase.account, Date.now());
+    if (attempt) ledger.save({ ...attempt, terms: null });
   });
   await stub.withdraw(main.id);
-  const { bought } = await held('upsell');
-  expect([bought.withdrawnAt, bought.cancelAskedAt === null]).toEqual([null, false]);
+  const { subscription } = await held('upsell');
+  expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
   await settle(stub);
   expect(box.letters().filter((letter) => letter === 'withdrawn')).toHaveLength(2);
   expect(box.of('extra_ended')).toHaveLength(1);
@@ -173,21 +173,20 @@ test('an extra whose own time is over ends when its plan is withdrawn from', asy
 test('a withdrawal that fails half-way changes nothing', async () => {
   const { stub, main, held } = await withExtras();
   const failed = await runInDurableObject(stub, async (object: Purchases) => {
-    const { hold } = PurchaseStorage.prototype;
-    const spy = vi.spyOn(PurchaseStorage.prototype, 'hold').mockImplementation(function (
-      this: PurchaseStorage,
-      ...change
-    ) {
-      if (spy.mock.calls.length > 1) throw new Error('storage failed');
-      hold.apply(this, change);
-    });
+    const { saveSubscription: hold } = PurchaseStorage.prototype;
+    const spy = vi
+      .spyOn(PurchaseStorage.prototype, 'saveSubscription')
+      .mockImplementation(function (this: PurchaseStorage, ...change) {
+        if (spy.mock.calls.length > 1) throw new Error('storage failed');
+        hold.apply(this, change);
+      });
     const failure = await object.withdraw(main.id).catch((error: Error) => error.message);
     spy.mockRestore();
     return failure;
   });
   expect(failed).toBe('storage failed');
   for (const slot of ['main', 'upsell', 'guide']) {
-    expect((await held(slot)).bought.withdrawnAt).toBeNull();
+    expect((await held(slot)).subscription.withdrawnAt).toBeNull();
   }
 });
 
@@ -204,7 +203,7 @@ test('one purchase that cannot be read does not keep the others from being read'
   const lines: string[] = [];
   vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
   expect(await stub.sync()).toBe(false);
-  const held: OwnedSubscription[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held.flatMap(({ rows }) => rows.map(({ kind, attempt }) => [kind, attempt]));
   expect(rows).toContainEqual(['refund', guide.id]);
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(

@@ -55,9 +55,9 @@ export function buyer(change: Partial<Purchase> = {}) {
     experiment: 'prices',
     arm: 'fullPrice',
     terms: null,
-    trace: null,
-    payer: [],
-    site: 'https://funnel.test',
+    adClickData: null,
+    cardCounterNames: [],
+    siteOrigin: 'https://funnel.test',
     ...change,
   };
   const stub = env.PURCHASES.getByName(account);

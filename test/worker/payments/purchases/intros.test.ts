@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { settle } from '../queue-spy.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { buy, buyer, openBank } from './fake-gateway.ts';
@@ -142,7 +142,7 @@ test.each(['withdraws', 'withdraws and deletes the account at once'])(
     const first = buyer({ terms, email: 'b.ob+x@gmail.com' });
     const { id } = await buy(first.stub, first.purchase);
     await first.stub.withdraw(id);
-    if (how !== 'withdraws') await first.stub.leave(async () => null);
+    if (how !== 'withdraws') await first.stub.deleteAccount(async () => null);
     await settle(first.stub);
     const gateway = 'braintree';
     const nonce = approved[gateway];

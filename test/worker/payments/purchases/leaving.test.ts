@@ -10,7 +10,7 @@ afterEach(() => {
 test('who deletes an account while a purchase is on its way is sold nothing', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
-  expect(await stub.leave(async () => null)).toEqual({ held: [] });
+  expect(await stub.deleteAccount(async () => null)).toEqual({ held: [] });
   expect(await stub.buy(purchase)).toEqual({ refusal: 'unauthorized' });
   expect(bank.captures()).toEqual([]);
 });
@@ -35,11 +35,11 @@ test.each([1, 2, 3])('who leaves at await %i of the job is forgotten', async (at
     stub,
     async (driven) => {
       const { id } = await driven.buy(purchase);
-      await driven.run((object) => object.end(id));
+      await driven.run((object) => object.cancelSubscription(id));
       await driven.rest();
       // Nothing is left to do but to tell of it.
       await driven.run((object) => object.sync());
-      leave = () => driven.object().leave(async () => null);
+      leave = () => driven.object().deleteAccount(async () => null);
       awaits = 0;
       await driven.rest();
     },

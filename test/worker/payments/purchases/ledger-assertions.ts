@@ -31,7 +31,7 @@ async function ledgerOf(stub: Stub): Promise<{ open: string[]; sums: Record<stri
         .reduce((total, { amount }) => total + amount, 0);
     const attempts = ledger.attempts().map(({ id }) => id);
     return {
-      open: ledger.unsettled().map(({ id }) => id),
+      open: ledger.pendingAttempts().map(({ id }) => id),
       sums: Object.fromEntries(attempts.map((id) => [id, [sum(id, 'capture'), sum(id, 'refund')]])),
     };
   });

@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { postBox, settle } from '../queue-spy.ts';
 import { buy, buyer, known, open, openBank } from './fake-gateway.ts';
 import { forgetIntros } from './ledger-assertions.ts';
@@ -78,7 +78,7 @@ test('an intro’s buyer is reminded once, the day before; not who cancelled', a
   const stays = await bought();
   await forgetIntros();
   const leaves = await bought();
-  await leaves.stub.end(leaves.attempt);
+  await leaves.stub.cancelSubscription(leaves.attempt);
   for (const { later } of [stays]) later(2.01);
   for (const { stub } of [stays, leaves]) {
     await settle(stub);
@@ -101,20 +101,23 @@ test('a cancellation has one receipt, though it is asked twice and the gateway i
   const { stub, box, attempt } = await bought();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
-  const [first, second] = [await stub.end(attempt), await stub.end(attempt)];
+  const [first, second] = [
+    await stub.cancelSubscription(attempt),
+    await stub.cancelSubscription(attempt),
+  ];
   await settle(stub);
-  expect(first?.bought.cancelAskedAt).toBe(second?.bought.cancelAskedAt);
+  expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
   expect(box.letters()).toEqual(['bought', 'cancelled']);
   vi.stubGlobal('fetch', working);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
   await settle(stub);
-  expect((await stub.held())[0]?.bought.ends).toBe(true);
+  expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(true);
   expect(box.letters()).toEqual(['bought', 'cancelled']);
 });
 
 test('each refund has one receipt, whoever made it and however often it is read', async () => {
   const { stub, box } = await bought();
-  const [held] = await stub.held();
+  const [held] = await stub.ownedSubscriptions();
   const payment = held?.rows[0]?.paymentId ?? '';
   await stub.refund(payment, 100, 'a');
   await stub.refund(payment, 100, 'a');
@@ -128,11 +131,11 @@ test('each refund has one receipt, whoever made it and however often it is read'
 test('a withdrawal ends the plan, gives everything back once, and says so', async () => {
   const { bank, stub, box, attempt } = await bought();
   for (let time = 0; time < 2; time++) {
-    expect((await stub.withdraw(attempt))?.bought.withdrawnAt).toBeGreaterThan(0);
+    expect((await stub.withdraw(attempt))?.subscription.withdrawnAt).toBeGreaterThan(0);
     await settle(stub);
   }
   expect(bank.captures()).toMatchObject([{ amount: 299, refunded: 299 }]);
-  expect((await stub.held())[0]?.bought).toMatchObject({ ends: true });
+  expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({ ends: true });
   expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
 });
 

@@ -40,8 +40,8 @@ function table(gateway: GatewayName, family: PlanFamily, anchor: string): string
   const every = (from: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${monthsAfter(from, i * step)} ${price}`);
   if (trialDays > 0) {
-    const bought = new Date(noon(anchor) - trialDays * day).toISOString().slice(0, 10);
-    return [`${bought} ${today}`, ...every(anchor, times + 1)];
+    const subscription = new Date(noon(anchor) - trialDays * day).toISOString().slice(0, 10);
+    return [`${subscription} ${today}`, ...every(anchor, times + 1)];
   }
   if (gateway === 'stripe') return every(anchor, times + 1);
   return [`${anchor} ${today}`, ...every(monthsAfter(anchor, step), times)];
@@ -63,11 +63,11 @@ async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await runDurableObjectAlarm(stub);
   }
-  const held: OwnedSubscription[] = await stub.held();
+  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
   );
-  return { rows, paidUntil: held[0]?.bought.paidUntil ?? 0 };
+  return { rows, paidUntil: held[0]?.subscription.paidUntil ?? 0 };
 }
 
 const all = gateways.flatMap((gateway) =>
@@ -103,8 +103,8 @@ async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currenc
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await runDurableObjectAlarm(stub);
   }
-  const held: OwnedSubscription[] = await stub.held();
-  const upsell = held.find(({ bought }) => bought.slot === 'upsell');
+  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const upsell = held.find(({ subscription }) => subscription.slot === 'upsell');
   return { ...banks, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
 }
 

@@ -47,7 +47,7 @@ test('Braintree: a purchase whose second half fails is paid back whole', patient
     expect((await buy(stub, purchase)).state).toBe('failed');
     expect(bank.taken()).toMatchObject([{ amount: 699, refunded: 699 }]);
     expect(kept(bank.taken())).toEqual([]);
-    expect(await stub.held()).toEqual([]);
+    expect(await stub.ownedSubscriptions()).toEqual([]);
     // What was taken and given back stands in the ledger, as the bank tells it.
     const told = (await stub.compare()) as Reconciliation;
     const sides = told.lines.map(({ id, ledger, provider }) => [

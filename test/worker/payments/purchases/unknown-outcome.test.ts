@@ -93,8 +93,8 @@ test('an outcome that nobody knows until the trial is over is the first paymentâ
     expect(attempt).toMatchObject({ state: 'active', charge: { amount: 699 } });
     expect(stripe.captures()).toHaveLength(2);
     await driven.run((object) => object.sync());
-    const [bought] = driven.object().held();
-    expect(bought?.rows.map(({ amount }) => amount)).toEqual([699, 3999]);
+    const [subscription] = driven.object().ownedSubscriptions();
+    expect(subscription?.rows.map(({ amount }) => amount)).toEqual([699, 3999]);
   });
 });
 

@@ -4,15 +4,15 @@ import {
   type Attempt,
   type AttemptState,
   applyOutcome,
+  applyProgress,
   applyWebhook,
-  caseAfter,
   type GatewayOutcome,
   isFinal,
   markFailed,
   nextStep,
-  proceed,
+  operatorCaseAfterMs,
   resumeAfterChallenge,
-  sendLimit,
+  sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
 
@@ -27,8 +27,8 @@ const states: AttemptState[] = [
   'failed',
 ];
 const finals: AttemptState[] = ['active', 'declined', 'failed'];
-const sent = (one: Attempt, now = 1) => proceed(one, { sentAt: now });
-const later = (at: number) => sendLimit + at;
+const sent = (one: Attempt, now = 1) => applyProgress(one, { sentAt: now });
+const later = (at: number) => sendLimitMs + at;
 
 const active: GatewayOutcome = {
   kind: 'active',
@@ -131,7 +131,7 @@ test('every change counts, and none counts back', () => {
 
 test('nothing is sent later than 10 minutes after the click', () => {
   always(({ before, charged, now }) => {
-    if (charged) expect(now - before.openedAt).toBeLessThanOrEqual(sendLimit);
+    if (charged) expect(now - before.openedAt).toBeLessThanOrEqual(sendLimitMs);
   });
   for (const state of states) {
     for (let tries = 0; tries < 10; tries++) {
@@ -143,8 +143,8 @@ test('nothing is sent later than 10 minutes after the click', () => {
 test('what is not final has a step, or waits for a moment that will bring one', () => {
   always(({ after, now }) => {
     if (isFinal(after.state) || nextStep(after, now) !== 'nothing') return;
-    expect(after.dueAt).toBeGreaterThan(now - sendLimit);
-    expect(nextStep(after, Math.max(now, after.dueAt))).toBe('settle');
+    expect(after.dueAt).toBeGreaterThan(now - sendLimitMs);
+    expect(nextStep(after, Math.max(now, after.dueAt))).toBe('cancelUnpaid');
   });
 });
 
@@ -169,16 +169,16 @@ test('an attempt that was sent never goes back to open', () => {
 test('a late attempt settles if it was sent, fails if it was not', () => {
   const stepOf = (change: Partial<Attempt>) => nextStep(attempt(change), later(1));
   expect(stepOf({ state: 'open' })).toBe('fail');
-  expect(stepOf({ state: 'sent' })).toBe('settle');
-  expect(stepOf({ state: 'challenged', challengedAt: 0 })).toBe('settle');
+  expect(stepOf({ state: 'sent' })).toBe('cancelUnpaid');
+  expect(stepOf({ state: 'challenged', challengedAt: 0 })).toBe('cancelUnpaid');
   expect(nextStep(attempt({ state: 'challenged', challengedAt: minute }), later(1))).toBe(
     'nothing',
   );
 });
 
 test('at the very limit it may still be sent', () => {
-  expect(nextStep(attempt(), sendLimit)).toBe('charge');
-  expect(nextStep(attempt({ state: 'sent' }), sendLimit)).toBe('charge');
+  expect(nextStep(attempt(), sendLimitMs)).toBe('charge');
+  expect(nextStep(attempt({ state: 'sent' }), sendLimitMs)).toBe('charge');
 });
 
 test('of four unclear answers in a row one is looked at before the next is sent', () => {
@@ -229,7 +229,7 @@ test('a decline keeps what the bank said; a purchase keeps its charge', () => {
 test('what was sent to Braintree is looked for, and never sent again', () => {
   for (let tries = 0; tries < 10; tries += 1) {
     const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
-    expect(nextStep(one, 2)).toBe('settle');
+    expect(nextStep(one, 2)).toBe('cancelUnpaid');
   }
 });
 
@@ -238,21 +238,28 @@ test('at Braintree a verified nonce may be sent once more, within the limit', ()
   const back = resumeAfterChallenge(asked, 'b', 2000);
   expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
   expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
-  expect(proceed(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
+  expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
 });
 
 test('an id that becomes known is kept, and sends nothing', () => {
-  expect(proceed(attempt(), { paymentId: 'a' })).toMatchObject({ state: 'open', paymentId: 'a' });
+  expect(applyProgress(attempt(), { paymentId: 'a' })).toMatchObject({
+    state: 'open',
+    paymentId: 'a',
+  });
 });
 
 test('an outcome unknown for a day is a case, each day again, and is never a failure', () => {
   const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
   const sent = attempt({ state: 'sent' });
-  expect(unknown(sent, caseAfter - 1)).toMatchObject({ state: 'sent', caseAt: null });
-  const told = unknown(sent, caseAfter);
-  expect(told).toMatchObject({ state: 'sent', caseAt: caseAfter, dueAt: caseAfter + 60 * minute });
-  expect(unknown(told, caseAfter + minute).caseAt).toBe(caseAfter);
-  expect(unknown(told, 2 * caseAfter).caseAt).toBe(2 * caseAfter);
+  expect(unknown(sent, operatorCaseAfterMs - 1)).toMatchObject({ state: 'sent', caseAt: null });
+  const told = unknown(sent, operatorCaseAfterMs);
+  expect(told).toMatchObject({
+    state: 'sent',
+    caseAt: operatorCaseAfterMs,
+    dueAt: operatorCaseAfterMs + 60 * minute,
+  });
+  expect(unknown(told, operatorCaseAfterMs + minute).caseAt).toBe(operatorCaseAfterMs);
+  expect(unknown(told, 2 * operatorCaseAfterMs).caseAt).toBe(2 * operatorCaseAfterMs);
 });
 
 test('what is late is never looked for without a pause', () => {
@@ -264,9 +271,9 @@ test('what is late is never looked for without a pause', () => {
 });
 
 test('news from the gateway has what is only looked for looked for at once', () => {
-  const waiting = attempt({ state: 'sent', dueAt: 10 * caseAfter });
-  expect(applyWebhook(waiting, caseAfter).dueAt).toBe(caseAfter);
+  const waiting = attempt({ state: 'sent', dueAt: 10 * operatorCaseAfterMs });
+  expect(applyWebhook(waiting, operatorCaseAfterMs).dueAt).toBe(operatorCaseAfterMs);
   expect(applyWebhook(waiting, minute)).toBe(waiting);
   const over = attempt({ state: 'declined' });
-  expect(applyWebhook(over, caseAfter)).toBe(over);
+  expect(applyWebhook(over, operatorCaseAfterMs)).toBe(over);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSurge, refusalOf } from '../../../../worker/payments/rules/card-limits.ts';
+import { attemptRefusal, isSurge } from '../../../../worker/payments/rules/card-limits.ts';
 
 test.each([
   [30, 42, true],
@@ -19,5 +19,5 @@ test.each([
   [1, true, 'card_testing_protection'],
   [5, true, 'too_many_declines'],
 ])('after %i tries, with a surge: %s, the next is refused as %s', (tries, surging, refusal) => {
-  expect(refusalOf(tries, surging)).toBe(refusal);
+  expect(attemptRefusal(tries, surging)).toBe(refusal);
 });

@@ -34,7 +34,7 @@ const terms = {
   at: 0,
 } as const;
 const intro = attempt({ id: 'a', plan: 'monthly_3d_usd', state: 'active', charge, terms });
-const { bought } = startSubscription(intro, 0);
+const { subscription } = startSubscription(intro, 0);
 
 test.each([
   ['monthly_3d', 2 * day],
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('a confirmation tells what was really paid', () => {
-  expect(purchaseNotice(intro, bought, 5)).toEqual({
+  expect(purchaseNotice(intro, subscription, 5)).toEqual({
     id: 'bought:a',
     template: 'bought',
     until: null,
@@ -66,17 +66,17 @@ test('a confirmation tells what was really paid', () => {
 
 test('a reminder is worth nothing after the charge, or when nothing will be charged', () => {
   const due = 2 * day;
-  expect(reminderOf(intro, bought, due)).toMatchObject({ id: 'reminder:a', until: 3 * day });
-  expect(reminderOf(intro, bought, 3 * day)).toBeNull();
-  expect(reminderOf(intro, requestCancellation(bought, 1), due)).toBeNull();
-  expect(reminderOf(intro, { ...bought, ends: true }, due)).toBeNull();
-  expect(reminderOf(intro, { ...bought, status: 'past_due' }, due)).toBeNull();
+  expect(reminderOf(intro, subscription, due)).toMatchObject({ id: 'reminder:a', until: 3 * day });
+  expect(reminderOf(intro, subscription, 3 * day)).toBeNull();
+  expect(reminderOf(intro, requestCancellation(subscription, 1), due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, ends: true }, due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, status: 'past_due' }, due)).toBeNull();
 });
 
 test('each receipt has an id of its own, the same whenever it is written', () => {
   const ids = (now: number) => [
-    cancellationNotice(intro, requestCancellation(bought, 5), now).id,
-    resumptionNotice(intro, resume(bought, 6), now).id,
+    cancellationNotice(intro, requestCancellation(subscription, 5), now).id,
+    resumptionNotice(intro, resume(subscription, 6), now).id,
     withdrawalNotice(intro, 299, false, now).id,
     refundNotice(intro, 'refund:re_1', 299, now).id,
   ];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  givenBack,
-  guaranteed,
+  guaranteedAmount,
+  type InvitationOutcome,
   mayClaim,
-  type Standing,
+  refundableAttempts,
 } from '../../../../worker/payments/rules/money-back-guarantee.ts';
 
 const day = 24 * 60 * 60_000;
@@ -19,12 +19,12 @@ test('all that is left goes back in time, once', () => {
   const capture = { kind: 'capture', amount: 699, at: 0 } as const;
   const refund = { kind: 'refund', amount: 200, at: 1 } as const;
   const held = { withdrawnAt: null };
-  expect(guaranteed(held, [capture, refund], 2)).toBe(499);
-  expect(guaranteed(held, [capture], 44 * day)).toBe(0);
-  expect(guaranteed({ withdrawnAt: 1 }, [capture], 2)).toBe(0);
+  expect(guaranteedAmount(held, [capture, refund], 2)).toBe(499);
+  expect(guaranteedAmount(held, [capture], 44 * day)).toBe(0);
+  expect(guaranteedAmount({ withdrawnAt: 1 }, [capture], 2)).toBe(0);
 });
 
-const refusal = (askedAt: number): Standing => ({ askedAt, answer: 'refused' });
+const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
 const [first, extra] = [
   { attempt: 'first', slot: 'main', at: 10, back: 100 },
   { attempt: 'extra', slot: 'upsell', at: 11, back: 100 },
@@ -35,7 +35,7 @@ const [second, guide] = [
 ] as const;
 const both = [first, extra, second, guide];
 
-test.each<[string, Standing[], string[]]>([
+test.each<[string, InvitationOutcome[], string[]]>([
   ['nobody was asked', [], []],
   ['a refusal with the first plan', [refusal(20)], ['first', 'extra']],
   ['a refusal with the second plan', [refusal(50)], ['second', 'guide']],
@@ -43,8 +43,8 @@ test.each<[string, Standing[], string[]]>([
   ['a refusal before any plan', [refusal(9)], []],
   ['an open question', [{ askedAt: 60, answer: 'open' }], []],
   ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
-])('%s', (_what, asked, attempts) => expect(givenBack(both, asked)).toEqual(attempts));
+])('%s', (_what, asked, attempts) => expect(refundableAttempts(both, asked)).toEqual(attempts));
 
 test('a plan that has nothing to give back gives back no extra either', () => {
-  expect(givenBack([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
+  expect(refundableAttempts([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
 });

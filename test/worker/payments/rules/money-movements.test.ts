@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import {
-  counterRows,
+  balance,
   movementOf,
-  netted,
+  netRows,
+  reversalRows,
 } from '../../../../worker/payments/rules/money-movements.ts';
 import type { Movements } from '../../../../worker/payments/rules/subscription.ts';
 
@@ -17,23 +18,23 @@ const rowsOf = (movements: Movements) =>
   }));
 
 test('a statement that tells what the rows say needs no counter-row', () => {
-  expect(counterRows(rowsOf([capture, refund]), [capture, refund], 9)).toEqual([]);
-  expect(counterRows(rowsOf([capture]), [capture, refund], 9)).toEqual([]);
+  expect(reversalRows(rowsOf([capture, refund]), [capture, refund], 9)).toEqual([]);
+  expect(reversalRows(rowsOf([capture]), [capture, refund], 9)).toEqual([]);
 });
 
 test('what is gone from a statement gets one counter-row, and another when it comes back', () => {
   const rows = rowsOf([capture, refund]);
-  const [gone, ...more] = counterRows(rows, [capture], 9);
+  const [gone, ...more] = reversalRows(rows, [capture], 9);
   expect(gone).toEqual({ ...refund, id: 'void:1#2', amount: -500, at: 9 });
   expect(more).toEqual([]);
   rows.push(...rowsOf(gone ? [gone] : []));
-  expect(counterRows(rows, [capture], 10)).toEqual([]);
-  const back = counterRows(rows, [capture, refund], 11);
+  expect(reversalRows(rows, [capture], 10)).toEqual([]);
+  const back = reversalRows(rows, [capture, refund], 11);
   expect(back).toEqual([{ ...refund, id: 'void:1#3', amount: 500, at: 11 }]);
 });
 
 test('a capture that was never settled comes to nothing', () => {
-  expect(counterRows(rowsOf([capture]), [], 9)).toMatchObject([
+  expect(reversalRows(rowsOf([capture]), [], 9)).toMatchObject([
     { kind: 'capture', id: 'pi#2', amount: -3999 },
   ]);
 });
@@ -46,7 +47,7 @@ test('rows are netted by their movement', () => {
     { id: 'refund:other', amount: 500, at: 4 },
     { id: 'refund:other#2', amount: -100, at: 5 },
   ];
-  expect(netted(rows)).toEqual([
+  expect(netRows(rows)).toEqual([
     { id: 'capture:pi', amount: 3999, at: 1 },
     { id: 'refund:other', amount: 400, at: 4 },
   ]);
@@ -57,4 +58,16 @@ test('rows are netted by their movement', () => {
     'refund:other',
     'refund:other',
   ]);
+});
+
+test('what came less all that went back, by a refund or by a bank', () => {
+  expect(balance([])).toBe(0);
+  expect(
+    balance([
+      { kind: 'capture', amount: 699 },
+      { kind: 'capture', amount: 3999 },
+      { kind: 'refund', amount: 500 },
+      { kind: 'dispute', amount: 699 },
+    ]),
+  ).toBe(3499);
 });

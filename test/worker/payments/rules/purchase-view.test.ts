@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
-import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { subscriptionView } from '../../../../worker/payments/rules/purchase-view.ts';
 import {
   requestCancellation,
@@ -28,7 +28,7 @@ const terms: Terms = {
   timeZone: 'UTC',
   at: 0,
 };
-const { bought } = startSubscription(
+const { subscription } = startSubscription(
   attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }),
   0,
 );
@@ -39,7 +39,11 @@ const view = (
   now: number,
   change: Partial<Subscription> = {},
   rows: { kind: 'capture' | 'refund'; amount: number; at: number }[] = [capture],
-) => subscriptionView({ bought: { ...bought, ...change }, plan, rows, coupon: null, terms }, now);
+) =>
+  subscriptionView(
+    { subscription: { ...subscription, ...change }, plan, rows, coupon: null, terms },
+    now,
+  );
 
 test('an intro under way: what comes next, and what may go back until when', () => {
   expect(view(1)).toEqual({
@@ -63,18 +67,24 @@ test('an intro under way: what comes next, and what may go back until when', () 
 });
 
 test('an end is offered to be taken back where the gateway can', () => {
-  const ending = { ...requestCancellation(bought, 1) };
+  const ending = { ...requestCancellation(subscription, 1) };
   expect(view(2, ending)).toMatchObject({ state: 'ends', undoes: true, resumes: true });
   const final = { ...ending, gateway: 'braintree' as const };
   expect(view(2, final)).toMatchObject({ state: 'ends', undoes: false, resumes: false });
-  expect(view(3, resume(bought, 2))).toMatchObject({ state: 'active', next: { amount: 3999 } });
+  expect(view(3, resume(subscription, 2))).toMatchObject({
+    state: 'active',
+    next: { amount: 3999 },
+  });
 });
 
 test('nothing comes next once its end was asked for, known to the gateway or not', () => {
-  expect(view(1, requestCancellation(bought, 1))).toMatchObject({ state: 'ends', next: null });
+  expect(view(1, requestCancellation(subscription, 1))).toMatchObject({
+    state: 'ends',
+    next: null,
+  });
   expect(view(1, { ends: true })).toMatchObject({ state: 'ends', next: null });
   expect(view(1, { status: 'ended' })).toMatchObject({ state: 'ended', next: null });
-  expect(view(1, withdraw(bought, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
+  expect(view(1, withdraw(subscription, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
 });
 
 test('a payment that is late may come any day, and can be cancelled', () => {
@@ -83,7 +93,7 @@ test('a payment that is late may come any day, and can be cancelled', () => {
     state: 'past_due',
     next: { amount: 3999, at: 9 * day },
   });
-  expect(view(9 * day, requestCancellation({ ...bought, ...late }, 9 * day)).next).toBeNull();
+  expect(view(9 * day, requestCancellation({ ...subscription, ...late }, 9 * day)).next).toBeNull();
 });
 
 test('what was given back does not go back again, nor anything after the time', () => {
@@ -96,8 +106,8 @@ test('what was given back does not go back again, nor anything after the time', 
 test('a coupon of the plan lowers what renews, for who bought with it', () => {
   const row = planById('upsell_monthly_999_eur');
   if (!row) throw new Error('plan');
-  const upsell = { ...bought, slot: row.slot, plan: row.id };
-  const facts = { bought: upsell, plan: row, rows: [], terms: null };
+  const upsell = { ...subscription, slot: row.slot, plan: row.id };
+  const facts = { subscription: upsell, plan: row, rows: [], terms: null };
   expect(subscriptionView({ ...facts, coupon: 'UPSELL30' }, 1)).toMatchObject({
     price: 699,
     next: { amount: 699 },

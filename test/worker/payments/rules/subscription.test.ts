@@ -35,7 +35,7 @@ const statement = (change: Partial<Statement> = {}): Statement => ({
 });
 
 test('a purchase begins with what was paid, until its intro is over', () => {
-  expect(intro.bought).toMatchObject({
+  expect(intro.subscription).toMatchObject({
     status: 'active',
     paidUntil: 1000 + 7 * day,
     dueAt: 1000 + 7 * day + 6 * hour,
@@ -52,7 +52,7 @@ test('a guide is paid once, and looked at in a month', () => {
     state: 'active',
     charge: { ...charge, subscriptionId: null },
   });
-  expect(startSubscription(guide, 1).bought).toMatchObject({
+  expect(startSubscription(guide, 1).subscription).toMatchObject({
     paidUntil: null,
     dueAt: 1 + 30 * day,
   });
@@ -66,7 +66,7 @@ test('all money that the gateway tells of is a movement', () => {
   const refund = { id: 're', paymentId: 'pi', amount: 100, at: 2 };
   const dispute = { id: 'dp', paymentId: 'pi', amount: 599, at: 3 };
   const { movements } = applyStatement(
-    intro.bought,
+    intro.subscription,
     statement({ refunds: [refund], disputes: [dispute] }),
     1,
   );
@@ -84,51 +84,53 @@ test.each<[string, Partial<Statement>, number | null]>([
   ['an ended one monthly', { status: 'ended' }, 32 * day],
   ['one that is paid once, too', { paidUntil: null }, 32 * day],
 ])('looks at %s', (_, change, dueAt) => {
-  expect(applyStatement(intro.bought, statement(change), 2 * day).bought.dueAt).toBe(dueAt);
+  expect(applyStatement(intro.subscription, statement(change), 2 * day).subscription.dueAt).toBe(
+    dueAt,
+  );
 });
 
 test('what renews no more is looked at for 180 days after its last payment', () => {
   const looks: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
-    at = applyStatement(intro.bought, over, at).bought.dueAt;
+    at = applyStatement(intro.subscription, over, at).subscription.dueAt;
     if (at !== null) looks.push(at);
   }
   expect(looks.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
 });
 
 test('what is asked to end is due at once, and each minute until the gateway has heard it', () => {
-  const asked = requestCancellation(intro.bought, 50);
+  const asked = requestCancellation(intro.subscription, 50);
   expect(asked).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
   expect(requestCancellation(asked, 60)).toBe(asked);
-  expect(applyStatement(asked, statement(), 70).bought).toMatchObject({
+  expect(applyStatement(asked, statement(), 70).subscription).toMatchObject({
     ends: false,
     dueAt: 60_070,
   });
-  const heard = applyStatement(asked, statement({ ends: true }), 70).bought;
+  const heard = applyStatement(asked, statement({ ends: true }), 70).subscription;
   expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
   expect(requestCancellation(heard, 80)).toBe(heard);
 });
 
 test('what goes on after all is due at once, and each minute until the gateway has heard it', () => {
   const ending = applyStatement(
-    requestCancellation(intro.bought, 50),
+    requestCancellation(intro.subscription, 50),
     statement({ ends: true }),
     60,
-  ).bought;
+  ).subscription;
   const again = resume(ending, 70);
   expect(again).toMatchObject({ ends: false, cancelAskedAt: null, resumedAt: 70, dueAt: 70 });
-  const unheard = applyStatement(again, statement({ ends: true }), 80).bought;
+  const unheard = applyStatement(again, statement({ ends: true }), 80).subscription;
   expect(unheard).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
-  const heard = applyStatement(unheard, statement(), 90).bought;
+  const heard = applyStatement(unheard, statement(), 90).subscription;
   expect(heard).toMatchObject({ ends: false, resumedAt: null, dueAt: 40 * day + 6 * hour });
-  const late = applyStatement(unheard, statement({ status: 'ended', ends: true }), 90).bought;
+  const late = applyStatement(unheard, statement({ status: 'ended', ends: true }), 90).subscription;
   expect(late).toMatchObject({ status: 'ended', ends: true, resumedAt: null });
   expect(requestCancellation(unheard, 95)).toMatchObject({ cancelAskedAt: 95, resumedAt: null });
 });
 
 test('an end is taken back while the time paid for runs, and where the gateway can', () => {
-  const ending = { ...requestCancellation(intro.bought, 50), paidUntil: 7 * day };
+  const ending = { ...requestCancellation(intro.subscription, 50), paidUntil: 7 * day };
   const may = (change: object, now = 60, rows: { kind: string }[] = []) =>
     mayResume({ ...ending, ...change }, rows, now);
   expect([may({}), may({ cancelAskedAt: null, ends: true })]).toEqual([true, true]);
@@ -140,11 +142,11 @@ test('an end is taken back while the time paid for runs, and where the gateway c
 });
 
 test('what was withdrawn from is due each minute until all is paid back', () => {
-  const gone = withdraw({ ...intro.bought, ends: true }, 50);
+  const gone = withdraw({ ...intro.subscription, ends: true }, 50);
   const refund = { id: 're', paymentId: 'pi', amount: 600, at: 2 };
   const refunds = [refund, { ...refund, id: 're2', amount: 99 }];
   const dueAt = (change: Partial<Statement>) =>
-    applyStatement(gone, statement({ ends: true, ...change }), 70).bought.dueAt;
+    applyStatement(gone, statement({ ends: true, ...change }), 70).subscription.dueAt;
   expect(dueAt({})).toBe(60_070);
   expect(dueAt({ refunds: [refund] })).toBe(60_070);
   expect(dueAt({ refunds })).toBe(70 + 30 * day);
@@ -164,31 +166,31 @@ test.each<[string, Partial<Statement>, Statement['status'], boolean]>([
   ['no payment at all', { captures: [] }, 'active', false],
 ])('%s: what is held, and whether it renews', (_, change, status, asked) => {
   const told = statement({ captures: both, ...change });
-  const { bought } = applyStatement(intro.bought, told, 70);
-  expect([bought.status, bought.cancelAskedAt !== null]).toEqual([status, asked]);
+  const { subscription } = applyStatement(intro.subscription, told, 70);
+  expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, asked]);
   // It is the gateway that says when it has heard it.
-  expect([bought.ends, bought.dueAt === 60_070]).toEqual([false, asked]);
-  const heard = applyStatement(bought, { ...told, ends: true }, 80).bought;
+  expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, asked]);
+  const heard = applyStatement(subscription, { ...told, ends: true }, 80).subscription;
   expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
 });
 
 test('a one-time purchase has no renewals to end', () => {
-  const guide = { ...intro.bought, subscriptionId: null };
+  const guide = { ...intro.subscription, subscriptionId: null };
   expect(requestCancellation(guide, 50)).toBe(guide);
 });
 
 test('every change counts', () => {
   const versions = [
-    scheduleSync(intro.bought, 9),
-    requestCancellation(intro.bought, 9),
-    applyStatement(intro.bought, statement(), 9).bought,
+    scheduleSync(intro.subscription, 9),
+    requestCancellation(intro.subscription, 9),
+    applyStatement(intro.subscription, statement(), 9).subscription,
   ].map(({ version }) => version);
   expect(versions).toEqual([2, 2, 2]);
 });
 
 test('access lasts to the end of what is paid, and seven days more while a renewal may be late', () => {
   const held = (change: Partial<Statement>) =>
-    applyStatement(intro.bought, statement(change), 2).bought;
+    applyStatement(intro.subscription, statement(change), 2).subscription;
   expect(accessDays).toBe(7);
   expect(accessUntil(held({}))).toBe(47 * day);
   expect(accessUntil(held({ status: 'past_due' }))).toBe(47 * day);
@@ -198,10 +200,14 @@ test('access lasts to the end of what is paid, and seven days more while a renew
 });
 
 test('what lapsed is over here, and is ended at the gateway', () => {
-  const { bought } = applyStatement(intro.bought, statement({ status: 'lapsed' }), 5);
-  expect(bought).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
-  expect(bought.dueAt).toBe(5 + 60_000);
-  const after = applyStatement(bought, statement({ status: 'ended', ends: true }), 6).bought;
+  const { subscription } = applyStatement(intro.subscription, statement({ status: 'lapsed' }), 5);
+  expect(subscription).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
+  expect(subscription.dueAt).toBe(5 + 60_000);
+  const after = applyStatement(
+    subscription,
+    statement({ status: 'ended', ends: true }),
+    6,
+  ).subscription;
   expect(after).toMatchObject({ status: 'ended', ends: true });
 });
 
@@ -211,6 +217,6 @@ test('a purchase that is found days later began when it was paid', () => {
     9 * day,
   );
   expect(late.movements[0]?.at).toBe(20 * 60_000);
-  expect(late.bought.paidUntil).toBe(7 * day + 20 * 60_000);
-  expect(late.bought.dueAt).toBeLessThan(9 * day);
+  expect(late.subscription.paidUntil).toBe(7 * day + 20 * 60_000);
+  expect(late.subscription.dueAt).toBeLessThan(9 * day);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Terms } from '../../../../worker/payments/rules/merge-attempt.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/withdrawal-right.ts';
 
 const terms = (at: string, change: Partial<Terms> = {}): Terms => ({

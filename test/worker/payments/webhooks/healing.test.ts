@@ -43,19 +43,19 @@ test.each(gateways)('%s: a dispute of the guide that nobody told us of', async (
   expect(await kinds(guide.id)).toEqual(['capture']);
   await later(31);
   expect(await kinds(guide.id)).toEqual(['capture', 'dispute']);
-  const all: OwnedSubscription[] = await stub.held();
-  const held = all.find(({ bought: { attempt } }) => attempt === guide.id);
-  expect(held?.bought.status).toBe('ended');
+  const all: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const held = all.find(({ subscription: { attempt } }) => attempt === guide.id);
+  expect(held?.subscription.status).toBe('ended');
 });
 
 test.each(gateways)(
   '%s: a refund after the end is found, and after 180 days nobody asks any more',
   async (gateway) => {
     const { bank, stub, main, later, alarm, kinds } = await bought(gateway);
-    await stub.end(main.id);
+    await stub.cancelSubscription(main.id);
     await runDurableObjectAlarm(stub);
     await later(32);
-    expect((await stub.held())[0]?.bought.status).toBe('ended');
+    expect((await stub.ownedSubscriptions())[0]?.subscription.status).toBe('ended');
     await refund(bank, gateway, main.charge?.paymentId ?? '');
     await later(31);
     expect(await kinds(main.id)).toEqual(['capture', 'refund']);

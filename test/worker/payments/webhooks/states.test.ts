@@ -42,7 +42,7 @@ test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
   subscription.status = status;
   await tellOf(subscription);
   await vi.waitFor(async () => expect(await holding(attempt)).toBe(now), patience);
-  expect((await stub.active('main')) !== null).toBe(access);
+  expect((await stub.activePlan('main')) !== null).toBe(access);
   // What gives no access must not be charged later.
   vi.setSystemTime(Date.now() + 120_000);
   await vi.waitFor(async () => {
@@ -59,11 +59,11 @@ test('a renewal that nobody pays: access for seven days, whoever is silent', asy
   const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1000;
   line.dead = true;
   vi.setSystemTime(end + 6 * day);
-  expect(await stub.active('main')).toBe('monthly_usd');
+  expect(await stub.activePlan('main')).toBe('monthly_usd');
   vi.setSystemTime(end + 7 * day + 1000);
-  expect(await stub.active('main')).toBeNull();
+  expect(await stub.activePlan('main')).toBeNull();
   // The slot stays closed: nobody knows whether it was paid.
-  expect(await stub.paid()).toBe(true);
+  expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
 test.each<[status: string, now: Now]>([
@@ -85,7 +85,9 @@ test.each<[status: string, now: Now]>([
     await runDurableObjectAlarm(stub);
     expect(await holding(attempt)).toBe(now);
   }, patience);
-  expect((await stub.held())[0]?.bought.ends).toBe(status === 'Canceled' || status === 'Expired');
+  expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(
+    status === 'Canceled' || status === 'Expired',
+  );
   vi.setSystemTime(Date.now() + 40 * day);
-  expect(await stub.active('main')).toBeNull();
+  expect(await stub.activePlan('main')).toBeNull();
 });

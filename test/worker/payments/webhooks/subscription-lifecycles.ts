@@ -50,14 +50,17 @@ export async function liveThrough(
     if (random() < 0.4) await tell();
   }
   await tell();
-  const told = (await stub.held())[0]?.bought.status === 'ended';
+  const told = (await stub.ownedSubscriptions())[0]?.subscription.status === 'ended';
   // Until nothing is due any more: what nobody told us of is asked for.
   for (let alarms = 0; alarms < 9 && (await runDurableObjectAlarm(stub)); alarms++) {
     now += 35 * 86_400_000;
     goTo(now);
   }
   expect(await rowsInD1(attempt)).toEqual(whole);
-  expect((await stub.held())[0]?.bought).toMatchObject({ status: 'ended', ends: true });
+  expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({
+    status: 'ended',
+    ends: true,
+  });
   const compared: Reconciliation | null = await stub.compare();
   expect(compared?.pending).toEqual([]);
   expect(compared?.lines).toHaveLength(whole.length);

@@ -1,6 +1,6 @@
 import { type Plan, planById } from '../../../catalog/plans.ts';
 import type { Env } from '../../../env.ts';
-import { type GatewayOutcome, sendLimit } from '../../rules/attempt.ts';
+import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
 import { BraintreeAmbiguousError, rest } from './client.ts';
 import { type Account, braintreeCredentials } from './credentials.ts';
@@ -17,8 +17,8 @@ import {
 } from './three-d-secure.ts';
 import { textOf } from './xml.ts';
 
-/** Ms after the click; the call and its reply still fit into `sendLimit`. */
-const lastSendMs = sendLimit - 30_000;
+/** Ms after the click; the call and its reply still fit into `sendLimitMs`. */
+const lastSendMs = sendLimitMs - 30_000;
 /**
  * This long after a send, a sale that the search by order id does not find does not exist. A call may
  * run for a minute at Braintree (its official clients wait that long), and the index lags by another.
@@ -80,7 +80,7 @@ export function braintreeGateway(env: Env): Gateway {
   const account = braintreeCredentials(env);
 
   async function reversed(sale: Sale, reason: string): Promise<GatewayOutcome> {
-    return { kind: 'rejected', reason, undone: await movementsOf(account, sale.legacyId) };
+    return { kind: 'rejected', reason, reversed: await movementsOf(account, sale.legacyId) };
   }
 
   async function undo(sale: Sale, reason: string): Promise<GatewayOutcome> {
@@ -192,7 +192,7 @@ export function braintreeGateway(env: Env): Gateway {
         : outcomeOf(sale, verdict);
     },
 
-    async settle(order): Promise<GatewayOutcome> {
+    async cancelUnpaid(order): Promise<GatewayOutcome> {
       const { attempt } = order;
       const found = await currentSale(order);
       if (found?.verdict.kind === 'paid') return finish(order, found.sale);
@@ -205,7 +205,7 @@ export function braintreeGateway(env: Env): Gateway {
       // The sale may have been paid before, so a subscription may exist.
       if (planFor(order).period !== 'once') await cancelSubscription(account, attempt.id);
       if (found.verdict.kind !== 'needs_verification') return outcomeOf(found.sale, found.verdict);
-      const inTime = Date.now() - attempt.openedAt < sendLimit;
+      const inTime = Date.now() - attempt.openedAt < sendLimitMs;
       return inTime && attempt.state === 'sent' ? verificationOutcome(order, found.sale) : expired;
     },
 

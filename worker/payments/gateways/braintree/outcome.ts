@@ -110,8 +110,9 @@ export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, pl
     const remaining = capturedStatuses.has(status)
       ? minorUnits(amount.value) - refundedAmount(sale)
       : 0;
-    const taken = remaining > 0 ? { taken: { paymentId: sale.legacyId, amount: remaining } } : {};
-    return { kind: 'rejected', reason: 'foreign transaction', ...taken };
+    const keptCapture =
+      remaining > 0 ? { keptCapture: { paymentId: sale.legacyId, amount: remaining } } : {};
+    return { kind: 'rejected', reason: 'foreign transaction', ...keptCapture };
   }
   if (capturedStatuses.has(status)) {
     return refundedAmount(sale) < attempt.amount

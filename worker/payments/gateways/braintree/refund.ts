@@ -23,7 +23,7 @@ export async function refund(
   account: Account,
   transactionId: string,
   amount: number,
-  { key, sentAt, sending }: RefundRequest,
+  { key, sentAt, markSent }: RefundRequest,
 ): Promise<RefundResult> {
   const sale = await saleBy(account, transactionId);
   if (!sale) return { refused: 'unknown transaction' };
@@ -37,7 +37,7 @@ export async function refund(
   if (Date.now() - (sentAt ?? 0) < retryAfterMs) {
     throw new BraintreeAmbiguousError('refund under way');
   }
-  sending();
+  markSent();
   const input = { transactionId: sale.id, refund: { amount: decimal(amount), orderId: key } };
   const reply = await graphql<{ refundTransaction: { refund: { status: string } | null } }>(
     account,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, type Plan, planById } from '../../../catalog/plans.ts';
-import { sendLimit } from '../../rules/attempt.ts';
+import { sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 import type { Made } from './outcome.ts';
@@ -50,7 +50,7 @@ function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreatePa
 async function createDiscount(stripe: StripeClient, order: ChargeRequest, plan: Plan) {
   const coupon = couponOf(order, plan);
   if (!coupon) return {};
-  const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimit) / 1000);
+  const redeem_by = Math.ceil((order.attempt.openedAt + 2 * sendLimitMs) / 1000);
   const single = { ...coupon, max_redemptions: 1, redeem_by };
   const { id } = await stripe.coupons.create(single, stepKey(order, 'coupon'));
   return { discounts: [{ coupon: id }] };

@@ -1,5 +1,5 @@
 import type { Env } from '../../../env.ts';
-import { type GatewayOutcome, sendLimit } from '../../rules/attempt.ts';
+import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { cancel, endNow, resume } from './cancel-resume.ts';
@@ -12,8 +12,8 @@ import { RefundRefused, refund } from './refund.ts';
 import { statement } from './statement.ts';
 import { offersOf } from './trial-offers.ts';
 
-/** Ms after the click; a retry is still sent before `sendLimit`. */
-const lastSendMs = sendLimit - 45_000;
+/** Ms after the click; a retry is still sent before `sendLimitMs`. */
+const lastSendMs = sendLimitMs - 45_000;
 
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
@@ -160,7 +160,7 @@ export function stripeGateway(env: Env): Gateway {
       return made ? judge(order, await read(made)) : { kind: 'none' };
     },
 
-    async settle(order) {
+    async cancelUnpaid(order) {
       const made = await find(order);
       if (!made) return expired;
       const found = await read(made).catch((error) => {

@@ -38,11 +38,11 @@ export function outcomeOfIntent(
     intent.amount === order.attempt.amount &&
     intent.currency === plan.currency.toLowerCase();
   if (!ours || !customerId) {
-    const taken =
+    const keptCapture =
       intent.status === 'succeeded'
-        ? { taken: { paymentId: intent.id, amount: intent.amount_received } }
+        ? { keptCapture: { paymentId: intent.id, amount: intent.amount_received } }
         : {};
-    return { kind: 'rejected', reason: 'foreign intent', ...taken };
+    return { kind: 'rejected', reason: 'foreign intent', ...keptCapture };
   }
   const failure = intent.last_payment_error;
   switch (intent.status) {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { PlanId } from '../../../../../worker/catalog/plans.ts';
 import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
-import { type Attempt, proceed } from '../../../../../worker/payments/rules/attempt.ts';
+import { type Attempt, applyProgress } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
@@ -74,7 +74,7 @@ export async function orderOf(
     customerId,
     methodId: null,
     record(progress) {
-      order.attempt = proceed(order.attempt, progress);
+      order.attempt = applyProgress(order.attempt, progress);
     },
   };
   return order;

@@ -76,7 +76,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   expect(bin).toBe('411111');
   vi.setSystemTime(Date.now() + 11 * 60_000);
   const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
-  expect(await gateway.settle(asking)).toEqual(expired);
+  expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
   vi.setSystemTime(clicked);
   const verified = withNonce(upsell, await verifiedNonce(bank, nonce));
   // The bank wants another challenge although the payer is verified: there is no third round.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
-import { sendLimit } from '../../../../../worker/payments/rules/attempt.ts';
+import { sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
 
 afterEach(() => {
@@ -25,7 +25,7 @@ test('Braintree: only the customer call has the e-mail', async () => {
   const order = await orderOf(intro);
   await gateway.charge(order);
   await gateway.lookUp(order);
-  await gateway.settle(order);
+  await gateway.cancelUnpaid(order);
   const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
   expect(told.map(({ path }) => path)).toEqual(['/customers']);
   expect(calls.length).toBeGreaterThan(6);
@@ -46,7 +46,7 @@ test.each(plans)('Braintree: %s is charged once, and found again by its id', asy
   });
   expect(order.attempt.paymentId).toBe(bank.captures()[0]?.transaction);
   expect(await gateway.lookUp(order)).toEqual(first);
-  expect(await gateway.settle(order)).toEqual(first);
+  expect(await gateway.cancelUnpaid(order)).toEqual(first);
   expect(bank.captures()).toMatchObject([{ orderId: order.attempt.id, refunded: 0 }]);
   const renewals = Object.values(bank.state.subscriptions);
   expect(renewals.map(({ price }) => price)).toEqual(row?.period === 'once' ? [] : [row?.price]);
@@ -81,7 +81,7 @@ test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-no
     expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'generic_decline' });
     vi.setSystemTime(Date.now() + 2 * minute);
     expect(await gateway.lookUp(order)).toEqual(outcome);
-    expect(await gateway.settle(order)).toEqual(outcome);
+    expect(await gateway.cancelUnpaid(order)).toEqual(outcome);
     expect(bank.captures()).toEqual([]);
     expect([bank.state.subscriptions, bank.state.methods]).toEqual([{}, {}]);
   },
@@ -106,11 +106,11 @@ test('Braintree: one nonce in two attempts is charged once', async () => {
 
 test('Braintree: an attempt close to its time limit is not sent', async () => {
   const { bank } = openBraintree();
-  const openedAt = Date.now() - sendLimit + 20_000;
+  const openedAt = Date.now() - sendLimitMs + 20_000;
   const order = await orderOf('monthly_usd', 'fake-valid-nonce', { openedAt });
   expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
   expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
-  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
   expect(bank.captures()).toEqual([]);
 });
 
@@ -123,7 +123,7 @@ test('Braintree: an attempt that gets close to its time limit while its nonce is
       return undefined;
     },
   });
-  const openedAt = now - sendLimit + 35_000;
+  const openedAt = now - sendLimitMs + 35_000;
   const order = await orderOf('monthly_usd', 'fake-valid-nonce', { openedAt });
   expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
   expect(calls.at(-1)?.path).toBe('/payment_method_nonces/fake-valid-nonce');
@@ -191,9 +191,12 @@ test('Braintree: a sale whose reply was lost is unknown until the search finds i
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   expect(order.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
   braintree.pass(minute - 1);
-  expect(await gateway.settle(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
   braintree.pass(1);
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'active', charge: { amount: 699 } });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({
+    kind: 'active',
+    charge: { amount: 699 },
+  });
   expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 1]);
 });
 
@@ -202,9 +205,9 @@ test('Braintree: a sale that never arrived is not retried, and expires after fiv
   const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(5 * minute - 1);
-  expect(await gateway.settle(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
   braintree.pass(1);
-  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
   expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 0]);
 });
 
@@ -213,9 +216,9 @@ test('Braintree: a consumed nonce means a sale, however far the search lags', as
   const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(59 * minute);
-  expect(await gateway.settle(order)).toEqual({ kind: 'unknown' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
   braintree.pass(minute);
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
 });
 
 test('Braintree: a decline whose reply was lost is declined once it is found', async () => {
@@ -223,7 +226,7 @@ test('Braintree: a decline whose reply was lost is declined once it is found', a
   const order = await orderOf(intro, 'fake-processor-declined-visa-nonce');
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(minute);
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'declined' });
 });
 
 test('Braintree: a sale stopped by duplicate checking is unknown, not declined', async () => {

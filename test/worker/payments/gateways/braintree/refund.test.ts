@@ -77,7 +77,7 @@ test.each(['arrived', 'never arrived'])(
     const asked = () => ({
       key: 'a',
       sentAt,
-      sending: () => {
+      markSent: () => {
         sentAt = Date.now();
       },
     });

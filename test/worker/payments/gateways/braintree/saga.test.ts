@@ -25,13 +25,13 @@ test.each([
     const order = await orderOf(intro);
     const outcome = await gateway.charge(order);
     const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
-    const no = { kind: 'rejected', undone: money };
+    const no = { kind: 'rejected', reversed: money };
     expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
     expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
     expect(Object.values(bank.state.transactions)[0]?.status).toBe(status);
     // Repeated calls refund nothing more.
     for (let again = 0; again < 2; again += 1) {
-      expect(await gateway.settle(order)).toMatchObject(no);
+      expect(await gateway.cancelUnpaid(order)).toMatchObject(no);
     }
     expect(await gateway.lookUp(order)).toMatchObject(no);
     expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
@@ -50,7 +50,7 @@ test('Braintree reversal: a reversal whose reply was lost is found', async () =>
   });
   const order = await orderOf(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'rejected' });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected' });
   expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
 });
 
@@ -67,7 +67,7 @@ test.each([500, 429, 401])(
     });
     const order = await orderOf(intro);
     await expect(gateway.charge(order)).rejects.toThrow(`http ${status}`);
-    expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
     expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
   },
 );
@@ -82,7 +82,7 @@ test('Braintree reversal: a captured payment gets its subscription even when the
   const order = await orderOf(intro);
   await expect(gateway.charge(order)).rejects.toThrow('503');
   late = true;
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
@@ -99,7 +99,7 @@ test('Braintree reversal: a subscription that ended meanwhile refunds the paymen
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   const subscription = bank.state.subscriptions[order.attempt.id];
   if (subscription) subscription.status = 'Canceled';
-  expect(await gateway.settle(order)).toMatchObject({
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({
     kind: 'rejected',
     reason: 'subscription ended',
   });
@@ -129,7 +129,7 @@ test('Braintree reversal: an existing subscription is kept, although its retry i
   );
   const order = await orderOf(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
@@ -139,7 +139,7 @@ test('Braintree reversal: a payment voided in the control panel also cancels its
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   const [sale] = Object.values(bank.state.transactions);
   if (sale) sale.status = 'VOIDED';
-  expect(await gateway.settle(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
   expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
 });
 

@@ -11,9 +11,9 @@ import {
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
-  ['a challenge', requiresChallenge, 'settle'],
+  ['a challenge', requiresChallenge, 'cancelUnpaid'],
   ['a decline', declinesLate, 'charge'],
-  ['a decline, looked up', declinesLate, 'settle'],
+  ['a decline, looked up', declinesLate, 'cancelUnpaid'],
 ] as const)(
   'Stripe: a cancellation that stopped half way is finished by the next call: %s',
   async (...one) => {
@@ -28,7 +28,7 @@ test.each([
       { unpaidTrialStatus: 'trialing' },
     );
     const order = await orderOf('monthly_7d_usd', nonce);
-    const first = nonce === requiresChallenge ? 'settle' : 'charge';
+    const first = nonce === requiresChallenge ? 'cancelUnpaid' : 'charge';
     if (nonce === requiresChallenge) await gateway.charge(order);
     await expect(gateway[first](order)).rejects.toThrow();
     expect(statuses(bank)).toEqual({
@@ -53,10 +53,10 @@ test('Stripe: a payment of another amount is rejected and reported, and does not
   await gateway.charge(order);
   const [intent] = Object.values(bank.state.payment_intents);
   const other = { ...order, attempt: { ...order.attempt, amount: 100 } };
-  expect(await gateway.settle(other)).toEqual({
+  expect(await gateway.cancelUnpaid(other)).toEqual({
     kind: 'rejected',
     reason: 'foreign intent',
-    taken: { paymentId: intent?.id, amount: 3999 },
+    keptCapture: { paymentId: intent?.id, amount: 3999 },
   });
   expect(statuses(bank).subscriptions).toEqual(['canceled']);
 });

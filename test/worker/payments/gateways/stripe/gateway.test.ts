@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
-import { type Attempt, sendLimit } from '../../../../../worker/payments/rules/attempt.ts';
+import { type Attempt, sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import {
   declinesLate,
@@ -32,7 +32,7 @@ test('Stripe: only the customer call has the e-mail', async () => {
   const order = await orderOf(intro, requiresChallenge);
   await gateway.charge(order);
   await gateway.lookUp(order);
-  await gateway.settle(order);
+  await gateway.cancelUnpaid(order);
   const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
   expect(told.map(({ path }) => path)).toEqual(['POST /customers']);
   expect(calls.length).toBeGreaterThan(8);
@@ -47,7 +47,7 @@ test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
     expect(first).toMatchObject({ kind: 'active', charge: { amount: planById(plan)?.today } });
     expect(await gateway.charge(order)).toEqual(first);
     expect(await gateway.lookUp(order)).toEqual(first);
-    expect(await gateway.settle(order)).toEqual(first);
+    expect(await gateway.cancelUnpaid(order)).toEqual(first);
     expect(bank.captures()).toMatchObject([{ metadata: { attempt_id: order.attempt.id } }]);
   },
 );
@@ -65,7 +65,7 @@ test.each([
     expect(bank.captures()).toEqual([]);
     // Repeated calls still return the decline.
     expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
-    expect(await gateway.settle(order)).toMatchObject({ kind: 'declined' });
+    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'declined' });
     expect(statuses(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
   },
 );
@@ -95,19 +95,19 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
     expect(declined).toMatchObject({ kind: 'declined' });
     // A look-up only reads.
     expect(calls.filter(({ path }) => !path.startsWith('GET '))).toEqual([]);
-    expect(await gateway.settle(order)).toEqual(declined);
+    expect(await gateway.cancelUnpaid(order)).toEqual(declined);
     expect(statuses(bank).intents).toEqual(['canceled']);
   },
 );
 
 test('Stripe: an attempt close to its time limit is not sent', async () => {
   const { bank, calls } = recordedStripe();
-  const openedAt = Date.now() - sendLimit + 20_000;
+  const openedAt = Date.now() - sendLimitMs + 20_000;
   const order = await orderOf('monthly_usd', 'pm_card_visa', { openedAt });
   expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
   expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(false);
   expect(await gateway.lookUp(order)).toEqual({ kind: 'unfinished' });
-  expect(await gateway.settle(order)).toEqual(expired);
+  expect(await gateway.cancelUnpaid(order)).toEqual(expired);
   expect(statuses(bank)).toEqual({ subscriptions: ['incomplete_expired'], ...nothingPayable });
 });
 
@@ -117,7 +117,7 @@ test.each(['monthly_usd', 'guide_899_eur'])(
     recordedStripe();
     const order = await orderOf(plan, 'pm_card_visa');
     expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
-    expect(await gateway.settle(order)).toEqual(expired);
+    expect(await gateway.cancelUnpaid(order)).toEqual(expired);
   },
 );
 
@@ -145,11 +145,11 @@ test.each([
     secret: expect.stringContaining('_secret_'),
   });
   expect(await gateway.lookUp(order)).toEqual(challenge);
-  expect(await gateway.settle(order)).toEqual(expired);
+  expect(await gateway.cancelUnpaid(order)).toEqual(expired);
   const { subscriptions, intents } = statuses(bank);
   expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
   // Again, as the reply may have been lost.
-  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
 });
 
 test.each(['monthly_usd', intro])(
@@ -160,7 +160,7 @@ test.each(['monthly_usd', intro])(
     const challenge = await gateway.charge(order);
     if (challenge.kind !== 'challenge') throw new Error(challenge.kind);
     bank.challenge(challenge.paymentId ?? '', 'authenticated');
-    expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
     expect(calls.some(({ path }) => /void|cancel|DELETE/.test(path))).toBe(false);
   },
 );
@@ -179,8 +179,8 @@ test.each(['monthly_usd', intro, 'guide_1799_usd'])(
     const order = await orderOf(plan, requiresChallenge);
     const challenge = await gateway.charge(order);
     if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
-    await expect(gateway.settle(order)).rejects.toThrow();
-    expect(await gateway.settle(order)).toMatchObject({ kind: 'active' });
+    await expect(gateway.cancelUnpaid(order)).rejects.toThrow();
+    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
     expect(bank.captures()).toHaveLength(1);
     expect(statuses(bank).subscriptions).not.toContain('canceled');
   },
@@ -211,7 +211,7 @@ test('Stripe: an intent whose amount was changed is rejected', async () => {
   const [intent] = Object.values(bank.state.payment_intents);
   if (intent) intent.amount = 100;
   expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
-  expect(await gateway.settle(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
+  expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
   expect(statuses(bank).intents).toEqual(['canceled']);
 });
 

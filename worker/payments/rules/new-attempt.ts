@@ -1,27 +1,23 @@
 import type { Discount } from '../../catalog/coupons.ts';
 import type { Market } from '../../catalog/markets.ts';
 import type { Plan } from '../../catalog/plans.ts';
-import { type Attempt, type GatewayName, sendLimit } from './attempt.ts';
+import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
-/** What a buyer was shown beside the button, kept with the purchase as evidence. */
+/** The text beside the button, stored with the purchase as evidence. */
 export interface Terms {
-  /** The words, line by line, the button's label last. */
+  /** Line by line, the button's label last. */
   text: string;
-  /**
-   * Which words the page said that it showed, so that the text is theirs; null where none said so: then
-   * it is what our pages show at that time.
-   */
+  /** The page's version of the text; null when the page sent none, then `text` is the current one. */
   version: string | null;
   /** BCP 47. */
   language: string;
   market: Market['id'];
-  /** IANA name of the zone that the days in it are told in. */
+  /** IANA name of the zone of the days in the text. */
   timeZone: string;
   /** When they were accepted, ms since 1970. */
   at: number;
 }
 
-/** Who buys, and how. */
 export interface Buyer {
   gateway: GatewayName;
   nonce: string | null;
@@ -32,7 +28,7 @@ export interface Buyer {
   terms: Terms | null;
 }
 
-/** What an attempt does not say yet; an older build did not write what came after it. */
+/** Defaults for fields that are not known yet, or that an older build did not write. */
 const blank = {
   epoch: 0,
   coupon: null,
@@ -55,15 +51,14 @@ const blank = {
   processorResponse: null,
 } satisfies Partial<Attempt>;
 
-/** An attempt as any build kept it, with every field. */
-export const withAttemptDefaults = (kept: Attempt): Attempt => ({
+/** An attempt as any build stored it, with every field. */
+export const withAttemptDefaults = (stored: Attempt): Attempt => ({
   ...blank,
-  // A build that did not write it sent again and again, until the limit.
-  ...(kept.state === 'sent' ? { sentAt: kept.openedAt + sendLimit } : {}),
-  ...kept,
+  // A build that did not write `sentAt` repeated the call until the limit.
+  ...(stored.state === 'sent' ? { sentAt: stored.openedAt + sendLimitMs } : {}),
+  ...stored,
 });
 
-/** An attempt to buy a plan, before anything was sent. Its sum is the plan's row less the coupon. */
 export function newAttempt(
   plan: Plan,
   { gateway, nonce, deviceData, coupon, experiment, arm, terms }: Buyer,

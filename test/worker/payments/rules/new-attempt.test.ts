@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/plans.ts';
-import { newAttempt } from '../../../../worker/payments/rules/merge-attempt.ts';
+import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
 
 const terms = {
   gateway: 'stripe',
