@@ -68,7 +68,7 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
     alignWithPlan(ledger, after);
   }
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  log('info', 'purchase', { attempt: id, state: after.state, reason });
+  log('info', 'purchase_attempt_changed', { attempt: id, state: after.state, reason });
   reportLostMoney(after, outcome, ledger);
   if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }

@@ -9,10 +9,9 @@ import { type Attempt, isFinal } from './rules/attempt.ts';
 
 const log = logger();
 const prefix = 'redemption:';
-/** How soon what could not be given back is tried again, in ms. */
-const pause = 60 * 60_000;
+const retryDelayMs = 60 * 60_000;
 
-/** What an account's attempts took of coupons that are good for so many purchases only. */
+/** An account's redemptions of coupons with a limit. */
 export class CouponRedemptions {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
@@ -22,11 +21,11 @@ export class CouponRedemptions {
     this.#env = env;
   }
 
-  /** Takes one for an attempt before it is opened, or says why there is none. */
+  /** Takes one before the attempt is created, or returns why there is none. */
   async redeem(attempt: string, coupon: Discount | null): Promise<ErrorCode | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
-    // Noted first, so that what is taken and never used is found and given back.
+    // Noted before it is taken, so that an unused redemption is found and released.
     this.#kv.put(`${prefix}${attempt}:${coupon.code}`, redemption);
     try {
       const taken = await takeRedemption(
@@ -43,29 +42,29 @@ export class CouponRedemptions {
   }
 
   /**
-   * Gives back what bought nothing.
+   * Releases the redemptions of attempts that bought nothing.
    *
-   * @param next id of the attempt that is about to be opened
-   * @returns when to do so again, ms since 1970; null when nothing is left to give back
+   * @param next id reserved for the next attempt
+   * @returns when to run again, ms since 1970; null when nothing is left to release
    */
   async releaseUnused(
     attemptOf: (id: string) => Attempt | undefined,
     next: string,
   ): Promise<number | null> {
-    let again: number | null = null;
-    const kept = this.#kv.list<{ coupon: string; attempt: string }>({ prefix });
-    for (const [key, redemption] of [...kept]) {
+    let runAgainAt: number | null = null;
+    const stored = this.#kv.list<{ coupon: string; attempt: string }>({ prefix });
+    for (const [key, redemption] of [...stored]) {
       const attempt = attemptOf(redemption.attempt);
       if (attempt && !isFinal(attempt.state)) continue;
-      const used = attempt?.state === 'active' && attempt.coupon === redemption.coupon;
-      if (used || (redemption.attempt !== next && (await this.#giveBack(redemption)))) {
+      const isUsed = attempt?.state === 'active' && attempt.coupon === redemption.coupon;
+      if (isUsed || (redemption.attempt !== next && (await this.#release(redemption)))) {
         this.#kv.delete(key);
-      } else again = Date.now() + pause;
+      } else runAgainAt = Date.now() + retryDelayMs;
     }
-    return again;
+    return runAgainAt;
   }
 
-  #giveBack(redemption: { coupon: string; attempt: string }): Promise<boolean> {
+  #release(redemption: { coupon: string; attempt: string }): Promise<boolean> {
     return returnRedemption(withBindingTimeouts(this.#env).DB, redemption).then(
       () => true,
       () => false,

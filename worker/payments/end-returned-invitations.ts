@@ -6,7 +6,7 @@ import type { PurchaseStorage } from './purchase-storage.ts';
 
 const log = logger();
 
-/** Ends the invitations of a plan that was given back. @returns false while one could not be ended */
+/** Ends the invitations of a plan that was withdrawn from. @returns false while one could not be ended */
 export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   const until = ledger.invitationsEndAt;
   const account = ledger.profile?.account;
@@ -18,7 +18,7 @@ export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env):
     log('warn', 'invitation_cleanup_failed', { key: account, reason });
     return false;
   }
-  // Another plan may have been given back meanwhile.
+  // Another withdrawal may have set a later time meanwhile.
   if (ledger.invitationsEndAt === until) ledger.setInvitationsEnd(null);
   return true;
 }

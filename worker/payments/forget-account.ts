@@ -6,12 +6,11 @@ import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
-/** How soon a gateway that gave no answer is asked again, in ms. */
-const pause = 60 * 60_000;
+const retryDelayMs = 60 * 60_000;
 
-/** Forgets whose an account was: nothing is sold to it any more, and its gateways are to be told. */
+/** Removes the owner from the profile: nothing is sold any more, and the gateways are to erase the e-mail. */
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
-  // Also where nothing was bought: a purchase that is on its way comes after this.
+  // Also without a purchase: a request that is already on its way must be refused.
   const { profile = { account: '', email: '', customers: {} } } = ledger;
   if (profile.isDeleted) return;
   const unforgotten = Object.keys(profile.customers) as GatewayName[];
@@ -26,7 +25,7 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
 }
 
 /**
- * Has the gateways forget the e-mail of an account that was deleted. Never throws.
+ * Erases the e-mail of a deleted account at its gateways. Never throws.
  *
  * @returns when to try again, ms since 1970; null when nothing is left
  */
@@ -43,5 +42,5 @@ export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promi
     const unforgotten = profile?.gatewaysToErase?.filter((other) => other !== name);
     if (profile) ledger.setProfile({ ...profile, gatewaysToErase: unforgotten });
   }
-  return ledger.profile?.gatewaysToErase?.length ? Date.now() + pause : null;
+  return ledger.profile?.gatewaysToErase?.length ? Date.now() + retryDelayMs : null;
 }

@@ -1,11 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-/** How long it is known who had an intro, or pays in full, in ms. */
 const retentionMs = 400 * 24 * 60 * 60_000;
 
 /**
- * Reserves an intro under all of its names, or under none. Doing so again for the same attempt
- * changes nothing.
+ * Reserves an intro under all of its names, or under none. Idempotent for an attempt.
  *
  * @param names keyed hashes
  * @param now ms since 1970
@@ -38,13 +36,12 @@ export async function reserveIntro(
   return taken?.results[0]?.n === 0;
 }
 
-/** Gives an intro back that was not bought. */
 export async function releaseIntro(db: D1Database, attempt: string): Promise<void> {
   await db.prepare('DELETE FROM intros WHERE attempt = ?').bind(attempt).run();
 }
 
-/** Notes that nothing is sold for less under a name. @param name a keyed hash */
-export async function noteFullPrice(db: D1Database, name: string, now: number): Promise<void> {
+/** @param name keyed hash of a mailbox that pays in full */
+export async function markFullPrice(db: D1Database, name: string, now: number): Promise<void> {
   await db
     .prepare(`INSERT INTO intros (name, attempt, at) VALUES (?1, '', ?2)
               ON CONFLICT (name) DO UPDATE SET at = ?2`)
@@ -52,7 +49,6 @@ export async function noteFullPrice(db: D1Database, name: string, now: number): 
     .run();
 }
 
-/** Whether nothing is sold for less under a name. */
 export async function isFullPrice(db: D1Database, name: string, now: number): Promise<boolean> {
   const found = await db
     .prepare('SELECT 1 FROM intros WHERE name = ? AND at >= ?')

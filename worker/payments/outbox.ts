@@ -12,70 +12,71 @@ const log = logger();
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
-type Owed = Exclude<OutboxEntry, Change>;
+type OutboxMessage = Exclude<OutboxEntry, Change>;
 
-const isOwed = (entry: OutboxEntry): entry is Owed => 'notice' in entry || 'conversion' in entry;
+const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
+  'notice' in entry || 'conversion' in entry;
 
-const siteOf = ({ siteOrigin: site }: Profile, env: Env) =>
-  env.SITE_URL ? new URL(env.SITE_URL).origin : (site ?? '');
+const siteOriginOf = ({ siteOrigin }: Profile, env: Env) =>
+  env.SITE_URL ? new URL(env.SITE_URL).origin : (siteOrigin ?? '');
 
-/** A mail's id is the same however often it is sent: the consumer takes it once. */
-async function mail({ id, template, until, data }: Notice, profile: Profile, env: Env) {
+/** The id is the same on each delivery: the consumer sends the e-mail once. */
+async function sendEmail({ id, template, until, data }: Notice, profile: Profile, env: Env) {
   const { account } = profile;
-  await env.EMAIL_QUEUE.send({ id, template, until, data, account, site: siteOf(profile, env) });
+  const site = siteOriginOf(profile, env);
+  await env.EMAIL_QUEUE.send({ id, template, until, data, account, site });
 }
 
-/** A message for each network, so that each is retried alone. */
-async function advertise(conversion: Conversion, profile: Profile, env: Env) {
-  const site = siteOf(profile, env);
+/** One message for each network, so that each is retried alone. */
+async function sendConversion(conversion: Conversion, profile: Profile, env: Env) {
+  const site = siteOriginOf(profile, env);
   const messages = configuredNetworks(env).map(({ name: network }) => ({
     body: { ...conversion, network, site },
   }));
   if (messages.length > 0) await env.CONVERSION_QUEUE.sendBatch(messages);
 }
 
-const pay = (owed: Owed, profile: Profile, env: Env) =>
-  'notice' in owed ? mail(owed.notice, profile, env) : advertise(owed.conversion, profile, env);
+const deliver = (message: OutboxMessage, profile: Profile, env: Env) =>
+  'notice' in message
+    ? sendEmail(message.notice, profile, env)
+    : sendConversion(message.conversion, profile, env);
 
-const waits = (owed: Owed) =>
-  'notice' in owed
-    ? (['email_enqueue_failed', owed.notice.template] as const)
+const failedEvent = (message: OutboxMessage) =>
+  'notice' in message
+    ? (['email_enqueue_failed', message.notice.template] as const)
     : (['conversion_enqueue_failed'] as const);
 
-/** Does it for each; those that went, in their order, up to the first that did not. */
-async function tell(
+/** @returns the keys of the entries that were delivered */
+async function deliverBatch(
   entries: readonly [key: string, entry: OutboxEntry][],
   profile: Profile | undefined,
   env: Env,
 ): Promise<string[]> {
-  const gone: string[] = [];
-  const rows = entries.flatMap(([key, entry]) => (isOwed(entry) ? [] : [{ key, entry }]));
-  const debts = entries.flatMap(([key, entry]) => (isOwed(entry) ? [{ key, entry }] : []));
+  const delivered: string[] = [];
+  const rows = entries.flatMap(([key, entry]) => (isMessage(entry) ? [] : [{ key, entry }]));
+  const messages = entries.flatMap(([key, entry]) => (isMessage(entry) ? [{ key, entry }] : []));
   try {
-    if (rows.length > 0)
-      await writeProjection(
-        env.DB,
-        rows.map(({ entry }) => entry),
-      );
-    gone.push(...rows.map(({ key }) => key));
+    const changes = rows.map(({ entry }) => entry);
+    if (changes.length > 0) await writeProjection(env.DB, changes);
+    delivered.push(...rows.map(({ key }) => key));
   } catch (error) {
     log('warn', 'projection_failed', { reason: reasonOf(error) });
   }
-  for (const { key, entry } of debts) {
+  for (const { key, entry } of messages) {
     try {
-      if (profile) await pay(entry, profile, env);
-      gone.push(key);
+      if (profile) await deliver(entry, profile, env);
+      delivered.push(key);
     } catch (error) {
-      const [event, key] = waits(entry);
+      const [event, key] = failedEvent(entry);
       log('warn', event, { key, reason: reasonOf(error) });
     }
   }
-  return gone;
+  return delivered;
 }
 
 /**
- * Tells D1 and the queues what an account's object has for them. What does not go stays and
- * comes again; nothing is lost, and what goes twice is the same thing.
+ * Delivers the outbox to D1 and the queues. Undelivered entries stay queued. Delivery is at least once;
+ * consumers are idempotent.
  *
  * @returns false while something is left
  */
@@ -83,8 +84,8 @@ export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<bo
   for (;;) {
     const entries = ledger.outbox();
     if (entries.length === 0) return true;
-    const gone = await tell(entries, ledger.profile, withBindingTimeouts(env));
-    ledger.deleteFromOutbox(gone);
-    if (gone.length < entries.length) return false;
+    const delivered = await deliverBatch(entries, ledger.profile, withBindingTimeouts(env));
+    ledger.deleteFromOutbox(delivered);
+    if (delivered.length < entries.length) return false;
   }
 }

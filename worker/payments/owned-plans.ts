@@ -5,18 +5,18 @@ import { netRows } from './rules/money-movements.ts';
 import type { Terms } from './rules/new-attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
 
-/** Something that an account bought, its plan, and the money that moved for it, oldest first. */
+/** A subscription with its plan and its net ledger rows, oldest first. */
 export interface OwnedSubscription {
   subscription: Subscription;
   plan: Plan;
   rows: LedgerRow[];
-  /** Code of the coupon that it was bought with. */
+  /** Code of the purchase's coupon. */
   coupon: string | null;
-  /** What the buyer was shown; null when that was not kept. */
+  /** The text beside the button; null when it was not stored. */
   terms: Terms | null;
 }
 
-/** All that an account ever bought, ended or not. */
+/** Every subscription of the account, ended or not. */
 export function listOwned(ledger: PurchaseStorage): OwnedSubscription[] {
   const rows = ledger.rows();
   return ledger.subscriptions().flatMap((subscription) => {

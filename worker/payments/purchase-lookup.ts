@@ -4,7 +4,7 @@ import type { GatewayEvent } from './rules/gateway-event.ts';
 
 type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
-/** The account that a gateway's message is about; null when none of its names is known here. */
+/** The account of a gateway's event; null when none of its ids is known here. */
 export async function accountOfPayment(
   db: D1Database,
   { gateway, attempt, customerId, subscriptionId, paymentId }: PaymentRef,
@@ -21,7 +21,6 @@ export async function accountOfPayment(
     .first<string>('account');
 }
 
-/** The account that paid a payment; null when no such capture is known here. */
 export async function payerOf(db: D1Database, paymentId: string): Promise<string | null> {
   return db
     .prepare(`SELECT account FROM ledger WHERE payment_id = ? AND kind = 'capture' LIMIT 1`)
@@ -29,7 +28,6 @@ export async function payerOf(db: D1Database, paymentId: string): Promise<string
     .first<string>('account');
 }
 
-/** The account that bought by an attempt; null when it bought nothing. */
 export async function accountOfSubscription(
   db: D1Database,
   attempt: string,
@@ -40,7 +38,7 @@ export async function accountOfSubscription(
     .first<string>('account');
 }
 
-/** So many accounts that ever tried to buy, in the order of their ids, after one of them. */
+/** The next accounts with an attempt, in the order of their ids. */
 export async function buyersAfter(db: D1Database, after: string, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(
@@ -55,7 +53,7 @@ export async function buyersAfter(db: D1Database, after: string, limit: number):
   return results.map(({ account }) => account);
 }
 
-/** A row of the ledger as D1 has it; minor units. */
+/** A ledger row in D1; minor units. */
 export interface PurchaseCopy {
   id: string;
   account: string;
@@ -65,7 +63,6 @@ export interface PurchaseCopy {
   amount: number;
 }
 
-/** The copied ledger of some accounts. */
 export async function copiesOf(
   db: D1Database,
   accounts: readonly string[],

@@ -2,12 +2,12 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
 
-/** Stands for a queue in the letters of attempts whose outcome nobody knows. */
+/** The queue name of dead letters about attempts. */
 export const operatorCaseQueue = 'purchases';
 
-/** One row of the ledger: money that moved, in minor units. */
+/** One movement of money, in minor units. */
 export interface LedgerRow {
-  /** Kind and the gateway's id of the movement. */
+  /** Kind and gateway id of the movement. */
   id: string;
   attempt: string;
   account: string;
@@ -21,7 +21,7 @@ export interface LedgerRow {
   at: number;
 }
 
-/** An attempt whose outcome nobody knows, or knew until now. */
+/** An attempt whose outcome is unknown, or was until now. */
 export interface OperatorCase {
   attempt: string;
   account: string;
@@ -31,7 +31,7 @@ export interface OperatorCase {
   isOpen: boolean;
 }
 
-/** Money that was captured for an attempt that bought nothing, and was not given back. */
+/** Money that was captured for an attempt that bought nothing, and not refunded. */
 export interface UnspentMoney {
   attempt: string;
   account: string;
@@ -42,7 +42,7 @@ export interface UnspentMoney {
   currency: string;
 }
 
-/** A change that D1 has not seen yet. */
+/** A change that D1 does not have yet. */
 export type Change =
   | { attempt: Attempt; account: string }
   | { subscription: Subscription; account: string }
@@ -71,7 +71,7 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
       row.at,
     );
 
-/** A case lies with the dead letters until it is resolved, or an operator has it looked at again. */
+/** A case is a dead letter until it is resolved or replayed by an operator. */
 function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: number }) {
   const id = `${operatorCaseQueue}:${body.attempt}`;
   if (!isOpen) {
@@ -88,7 +88,7 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: n
     .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
 }
 
-/** Lies with the dead letters, once, until an operator has replayed it. */
+/** A dead letter until an operator replays it. */
 const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney & { at: number }) =>
   db
     .prepare(
@@ -166,7 +166,7 @@ function statement(db: D1Database, change: Change) {
   return putPurchase(db, change.attempt, change.account);
 }
 
-/** Writes changes into D1; may be repeated, in any order. */
+/** Idempotent, in any order. */
 export async function writeProjection(db: D1Database, changes: readonly Change[]): Promise<void> {
   await db.batch(changes.map((change) => statement(db, change)));
 }

@@ -181,8 +181,7 @@ export class Purchases extends DurableObject<Env> {
   async #createAttempt({ plan, purchase, replaces }: NewPurchase): Promise<PurchaseResponse> {
     const { account, email, nonce, gateway, siteOrigin } = purchase;
     const now = Date.now();
-    const profile = { customers: {}, ...this.#ledger.profile, account, email, siteOrigin };
-    this.#ledger.setProfile(profile);
+    this.#ledger.setProfile({ customers: {}, ...this.#ledger.profile, account, email, siteOrigin });
     // A saved card is charged at the gateway that saved it.
     const charger = nonce ? gateway : (this.#ledger.attemptInSlot('main')?.gateway ?? gateway);
     const ids = { id: this.#nextAttemptId, pollingId: `${this.ctx.id}.${randomHex()}` };
@@ -206,7 +205,7 @@ export class Purchases extends DurableObject<Env> {
     this.#saveIfChanged(before, found);
     // The buyer may have changed the consent to ads since.
     if (!isFinal(before.state)) this.#ledger.setAdClickData(before.id, adClickData);
-    // The payer came back, also without the intent's id: the intent is read again.
+    // Also without the intent's id the payer came back: the intent is read again.
     const resumed = resumeAfterChallenge(before, nonce, Date.now());
     if (this.#saveIfChanged(resumed, before)) await this.ctx.storage.setAlarm(Date.now());
     return { pollingId: before.pollingId };

@@ -14,7 +14,7 @@ import {
   sideBySide,
 } from './rules/reconciliation.ts';
 
-/** An account's money: every movement, and those of which D1 has not seen all yet. */
+/** Every movement of an account; `pending` are those that D1 does not have yet. */
 export interface Reconciliation {
   lines: ReconciliationLine[];
   pending: string[];
@@ -22,42 +22,42 @@ export interface Reconciliation {
   unread: string[];
 }
 
-/** What a gateway took for an attempt that we think it took nothing for. */
-async function takenFor(order: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
-  const { attempt } = order;
+/** What the gateway took for an attempt that is unpaid here. */
+async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
+  const { attempt } = request;
   if (!profile.customers[attempt.gateway]) return [];
-  const outcome = await gatewayOf(attempt.gateway, env).lookUp(order);
+  const outcome = await gatewayOf(attempt.gateway, env).lookUp(request);
   if (outcome.kind === 'rejected' && outcome.reversed) {
     return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
   }
-  const taken =
+  const captured =
     outcome.kind === 'active'
       ? outcome.charge
       : outcome.kind === 'rejected'
         ? outcome.keptCapture
         : undefined;
-  if (!taken) return [];
-  return [{ id: `capture:${taken.paymentId}`, attempt: attempt.id, amount: taken.amount }];
+  if (!captured) return [];
+  return [{ id: `capture:${captured.paymentId}`, attempt: attempt.id, amount: captured.amount }];
 }
 
-/** What a gateway says now of an attempt's money; null when it does not answer. */
+/** An attempt's money by the gateway; null when it does not answer. */
 async function providerOf(
-  order: ChargeRequest,
+  request: ChargeRequest,
   profile: Profile,
   env: Env,
 ): Promise<MoneyEntry[] | null> {
-  const { id, gateway, state } = order.attempt;
+  const { id, gateway, state } = request.attempt;
   try {
     return state === 'active'
-      ? entriesOf(id, await gatewayOf(gateway, env).statement(order))
-      : await takenFor(order, profile, env);
+      ? entriesOf(id, await gatewayOf(gateway, env).statement(request))
+      : await takenFor(request, profile, env);
   } catch (error) {
     logAmbiguousResponse(error, { vendor: gateway, attempt: id });
     return null;
   }
 }
 
-/** Lays the ledger beside what the gateways say now, and changes neither. */
+/** Compares the ledger with the gateways; changes neither. */
 export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
   const { profile } = ledger;
   if (!profile) return { lines: [], pending: [], unread: [] };

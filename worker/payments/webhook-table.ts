@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 const day = 24 * 60 * 60 * 1000;
-/** How long an id is remembered, in ms; gateways send an event again for a few days at most. */
+/** Gateways repeat an event for a few days at most. */
 const retentionMs = 30 * day;
-/** After this long, in ms, an event that was begun and never queued may be taken up again. */
+/** After this time an event that was claimed and never queued may be claimed again. */
 const claimLeaseMs = 10_000;
 
 interface EventRef {
@@ -15,10 +15,10 @@ interface EventRef {
 const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
 
 /**
- * Takes an event up. Of two that come at the same moment one gets it.
+ * Claims an event for one of several concurrent deliveries.
  *
  * @param now ms since 1970
- * @returns false when it was taken up before
+ * @returns false when it was claimed before
  */
 export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
   const [, taken] = await db.batch([
@@ -35,7 +35,6 @@ export async function claimEvent(db: D1Database, event: EventRef, now: number): 
   return taken?.results.length === 1;
 }
 
-/** Notes that an event lies in the queue. */
 export async function markQueued(db: D1Database, event: EventRef, now: number): Promise<void> {
   await db
     .prepare('UPDATE webhook_events SET queued_at = ?2 WHERE id = ?1')
@@ -43,7 +42,7 @@ export async function markQueued(db: D1Database, event: EventRef, now: number): 
     .run();
 }
 
-/** Gives an event back that the queue did not take: when it comes again, it is a new one. */
+/** After the queue failed: the next delivery counts as new. */
 export async function releaseEvent(db: D1Database, event: EventRef): Promise<void> {
   await db
     .prepare('DELETE FROM webhook_events WHERE id = ? AND queued_at IS NULL')

@@ -22,7 +22,11 @@ export const allowed: readonly Allowed[] = [
   ['purchases attempt.secret', 'payment secret', 'the browser needs it while the bank asks'],
   ['purchases attempt.pollingId', 'poll id', 'who opened the attempt asks for its result by it'],
   ['purchases key', 'poll id', 'the same'],
-  ['purchases trace.agent', 'browser', 'after a yes to ads, until the purchase is told or failed'],
+  [
+    'purchases ad-click.agent',
+    'browser',
+    'after a yes to ads, until the purchase is told or failed',
+  ],
   ['invitations contact.e164', 'phone', 'texts go there; deleted when nothing is open'],
   ['invitations invitation.name', 'name', 'the person is told who asks'],
   ['invitations text.code', 'invitation code', 'stands in the text that waits; deleted once sent'],

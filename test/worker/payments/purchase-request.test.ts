@@ -50,6 +50,7 @@ const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
 test('the same plan is a retry of what is under way, another one has to wait', async () => {
   expect(await judged({}, [open])).toMatchObject({ kind: 'retry', attempt: { id: 'a0' } });
   expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({
+    kind: 'refuse',
     refusal: 'purchase_in_progress',
   });
 });

@@ -9,8 +9,7 @@ import { type CardAttemptResult, cardLimiterOf } from './card-limiter-object.ts'
 
 const log = logger();
 
-/** How long the counter may take, in ms. */
-const limit = 1000;
+const timeoutMs = 1000;
 
 function resultOf(attempt: Attempt): CardAttemptResult {
   if (attempt.state === 'active') return 'paid';
@@ -18,14 +17,11 @@ function resultOf(attempt: Attempt): CardAttemptResult {
   return countsAsCardAttempt(attempt) ? 'unpaid' : 'undecided';
 }
 
-/**
- * Under which names a purchase counts as a try. A saved card is no new one to try; the account's own
- * limit holds for it.
- */
+/** A saved card is not counted by visitor and IP; the account's own limit holds for it. */
 export const counterNamesOf = ({ nonce, cardCounterNames: payer }: Purchase): readonly string[] =>
   nonce === null ? [] : payer;
 
-/** What an account's object tells the counter of cards: a try before it is made, and what came of it. */
+/** Counts a card attempt before charging and reports its result. */
 export class CardAttemptCounter {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
@@ -35,37 +31,39 @@ export class CardAttemptCounter {
     this.#env = env;
   }
 
-  /** Counts a try, once for an id, or says why not. Without an answer the account's own limit holds. */
+  /** Returns why the attempt is refused. Without an answer only the account's own limit holds. */
   async count(id: string, names: readonly string[]): Promise<ErrorCode | null> {
-    return (await this.#asked(() => cardLimiterOf(this.#env).countAttempt(id, names))) ?? null;
+    return (
+      (await this.#callLimiter(() => cardLimiterOf(this.#env).countAttempt(id, names))) ?? null
+    );
   }
 
-  /** Notes that an attempt is one that was counted, in one go with the attempt itself. */
+  /** In one write with the attempt itself. */
   markCounted(id: string): void {
-    this.#kv.put(`try:${id}`, true);
+    this.#kv.put(`card-attempt:${id}`, true);
   }
 
-  /** Tells what came of the tries that are over; those that can not be told are told the next time. */
+  /** Reports final attempts; what fails is reported the next time. */
   async reportResults(attemptOf: (id: string) => Attempt | undefined): Promise<void> {
-    for (const [key] of [...this.#kv.list({ prefix: 'try:' })]) {
-      const attempt = attemptOf(key.slice('try:'.length));
+    for (const [key] of [...this.#kv.list({ prefix: 'card-attempt:' })]) {
+      const attempt = attemptOf(key.slice('card-attempt:'.length));
       if (!attempt || !isFinal(attempt.state)) continue;
-      const told = await this.#asked(async () => {
+      const isReported = await this.#callLimiter(async () => {
         await cardLimiterOf(this.#env).recordResult(attempt.id, resultOf(attempt));
         return true;
       });
-      if (told) this.#kv.delete(key);
+      if (isReported) this.#kv.delete(key);
     }
   }
 
-  /** Undefined where there was no answer in time. */
-  async #asked<T>(call: () => Promise<T>): Promise<T | undefined> {
+  /** Undefined without an answer in time. */
+  async #callLimiter<T>(call: () => Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), limit);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), timeoutMs);
     });
     try {
-      return await Promise.race([call(), late]);
+      return await Promise.race([call(), timeout]);
     } catch (error) {
       log('error', 'card_limiter_timeout', { reason: error instanceof Error ? error.name : '' });
       return undefined;

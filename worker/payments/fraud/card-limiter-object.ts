@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
 import { attemptRefusal, attemptWindowMs, isSurge, surge } from '../rules/card-limits.ts';
 
-/** What came of a try. `undecided`: no bank ever looked at the card. */
+/** `undecided`: no bank ever saw the card. */
 export type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
 
 const log = logger();
@@ -23,62 +23,59 @@ function withTables(sql: SqlStorage): SqlStorage {
 }
 
 /**
- * Counts tries of cards by who makes them, and all declines together. There is one of it, so that its
- * counts are exact however many try at once. It knows names, never a card or an address.
+ * Counts card attempts by name (a hashed visitor or IP), and all declines together. There is one
+ * instance, so that the counts are exact under concurrency. It never sees a card or an IP.
  */
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
 
-  /**
-   * Counts a try under each of its names, or says why it must not be made; then nothing is counted.
-   * A try that is counted already is counted once.
-   */
+  /** Counts an attempt once under each name, or returns why it is refused; then nothing is counted. */
   async countAttempt(id: string, names: readonly string[]): Promise<ErrorCode | null> {
     const now = Date.now();
-    this.#forget(now);
-    if (this.#number('SELECT COUNT(*) AS n FROM tries WHERE id = ?', id) > 0) return null;
-    const surging = (this.ctx.storage.kv.get<number>('surge') ?? 0) > now;
+    this.#deleteExpired(now);
+    if (this.#count('SELECT COUNT(*) AS n FROM tries WHERE id = ?', id) > 0) return null;
+    const isProtected = (this.ctx.storage.kv.get<number>('surge') ?? 0) > now;
     for (const name of names) {
-      const made = this.#number('SELECT COUNT(*) AS n FROM tries WHERE name = ?', name);
-      const refusal = attemptRefusal(made, surging);
+      const attempts = this.#count('SELECT COUNT(*) AS n FROM tries WHERE name = ?', name);
+      const refusal = attemptRefusal(attempts, isProtected);
       if (refusal) return refusal;
     }
     for (const name of names) this.#sql.exec('INSERT INTO tries VALUES (?, ?, ?)', id, name, now);
-    await this.#wake();
+    await this.#scheduleCleanup();
     return null;
   }
 
-  /** Notes what came of a try: a purchase does not count, nor what no bank looked at. */
+  /** An attempt that was paid, or that no bank saw, does not count. */
   async recordResult(id: string, result: CardAttemptResult): Promise<void> {
     const now = Date.now();
-    this.#forget(now);
+    this.#deleteExpired(now);
     if (result === 'paid' || result === 'undecided') {
       this.#sql.exec('DELETE FROM tries WHERE id = ?', id);
     }
     if (result === 'paid' || result === 'declined') {
       const declined = result === 'declined' ? 1 : 0;
       this.#sql.exec('INSERT OR IGNORE INTO decisions VALUES (?, ?, ?)', id, declined, now);
-      this.#watch(now);
+      this.#detectSurge(now);
     }
-    await this.#wake();
+    await this.#scheduleCleanup();
   }
 
-  /** Forgets what is over, so that nobody's name stays longer than it counts. */
+  /** Deletes expired rows, so that no name stays longer than it counts. */
   override async alarm(): Promise<void> {
-    this.#forget(Date.now());
-    await this.#wake();
+    this.#deleteExpired(Date.now());
+    await this.#scheduleCleanup();
   }
 
-  #watch(now: number): void {
-    const decided = this.#number('SELECT COUNT(*) AS n FROM decisions');
-    const declined = this.#number('SELECT COUNT(*) AS n FROM decisions WHERE declined = 1');
+  #detectSurge(now: number): void {
+    const decided = this.#count('SELECT COUNT(*) AS n FROM decisions');
+    const declined = this.#count('SELECT COUNT(*) AS n FROM decisions WHERE declined = 1');
     if (!isSurge(declined, decided)) return;
     const { kv } = this.ctx.storage;
     if (!kv.get('surge')) log('error', 'card_testing_detected', { state: 'on', count: declined });
     kv.put('surge', now + surge.durationMs);
   }
 
-  #forget(now: number): void {
+  #deleteExpired(now: number): void {
     this.#sql.exec('DELETE FROM tries WHERE at <= ?', now - attemptWindowMs);
     this.#sql.exec('DELETE FROM decisions WHERE at <= ?', now - surge.windowMs);
     const { kv } = this.ctx.storage;
@@ -87,19 +84,18 @@ export class CardLimiter extends DurableObject<Env> {
     log('info', 'card_testing_detected', { state: 'off' });
   }
 
-  async #wake(): Promise<void> {
+  async #scheduleCleanup(): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) !== null) return;
-    const kept = this.#number('SELECT COUNT(*) AS n FROM tries') > 0;
-    const left = kept || this.#number('SELECT COUNT(*) AS n FROM decisions') > 0;
-    if (left || this.ctx.storage.kv.get('surge')) {
+    const hasAttempts = this.#count('SELECT COUNT(*) AS n FROM tries') > 0;
+    const hasRows = hasAttempts || this.#count('SELECT COUNT(*) AS n FROM decisions') > 0;
+    if (hasRows || this.ctx.storage.kv.get('surge')) {
       await this.ctx.storage.setAlarm(Date.now() + surge.windowMs);
     }
   }
 
-  #number(query: string, ...values: string[]): number {
+  #count(query: string, ...values: string[]): number {
     return this.#sql.exec<{ n: number }>(query, ...values).one().n;
   }
 }
 
-/** The one object that counts tries of cards. */
 export const cardLimiterOf = (env: Env) => env.CARD_LIMITER.getByName('all');

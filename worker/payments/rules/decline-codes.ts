@@ -1,4 +1,4 @@
-/** Codes that tell a thief what is wrong (docs.stripe.com/declines/codes): shown as one. */
+/** Codes that would help a thief (docs.stripe.com/declines/codes): shown as a generic decline. */
 const fraud = new Set([
   'fraudulent',
   'lost_card',
@@ -9,12 +9,11 @@ const fraud = new Set([
   'stolen_card',
 ]);
 
-/** The decline code that the visitor may learn: what looks like fraud is only "declined". */
 export function shownDecline(code: string | null): string {
   return code && !fraud.has(code) ? code : 'generic_decline';
 }
 
-/** The processor's words, unless they would tell what `shownDecline` hides among all plain declines. */
+/** Empty where the processor's text would reveal what `shownDecline` hides. */
 export function shownResponse(code: string | null, response: string | null): string {
   return shownDecline(code) === 'generic_decline' ? '' : (response ?? '');
 }

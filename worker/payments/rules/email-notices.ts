@@ -3,17 +3,17 @@ import type { Attempt } from './attempt.ts';
 import type { Subscription } from './subscription.ts';
 import { withdrawalDay } from './withdrawal-right.ts';
 
-/** What a mail about money has to be told. Sums in minor units, times in ms since 1970. */
+/** Amounts in minor units, times in ms since 1970. */
 interface About {
   plan: string;
   /** Code of the purchase's coupon, which decides what renewals cost. */
   coupon: string | null;
   at: number;
-  /** Zone in which its days are told. */
+  /** Zone of the days in the text. */
   timeZone: string;
 }
 
-/** A mail that the account is owed, by the state that it follows from. */
+/** An e-mail about money. Its id follows from the event, so that a repeated delivery is sent once. */
 export type Notice = { id: string; until: number | null } & (
   | {
       template: 'bought';
@@ -37,7 +37,6 @@ const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({
   timeZone: terms?.timeZone ?? 'UTC',
 });
 
-/** Confirms a purchase. */
 export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
   const told = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
@@ -45,7 +44,7 @@ export function purchaseNotice(attempt: Attempt, subscription: Subscription, now
   return { id: `bought:${id}`, template: 'bought', until: null, data };
 }
 
-/** When an intro's buyer is reminded of its first full renewal: a day before. Null for no intro. */
+/** A day before the first full renewal of an intro; null for no intro. */
 export function remindAt(
   { trialDays }: Pick<Plan, 'trialDays'>,
   paidUntil: number | null,
@@ -53,7 +52,7 @@ export function remindAt(
   return trialDays > 0 && paidUntil !== null ? paidUntil - day : null;
 }
 
-/** The reminder, when it is due and something will be charged; it is worth nothing afterwards. */
+/** Null when nothing will be charged; not sent after the renewal. */
 export function reminderOf(
   attempt: Attempt,
   subscription: Subscription,
@@ -66,7 +65,7 @@ export function reminderOf(
   return { id: `reminder:${attempt.id}`, template: 'reminder', until: renews, data };
 }
 
-/** Receipt of a cancellation; another one when it comes again after it was taken back. */
+/** One for each cancellation, also of one that follows a resumption. */
 export function cancellationNotice(
   attempt: Attempt,
   { paidUntil: ends, cancelAskedAt }: Subscription,
@@ -81,7 +80,7 @@ export function cancellationNotice(
   };
 }
 
-/** Tells that an extra ends because the plan it was added to does not go on. */
+/** An extra ends because its plan does not renew. */
 export function extraEndedNotice(
   attempt: Attempt,
   { paidUntil: ends, cancelAskedAt }: Subscription,
@@ -92,13 +91,12 @@ export function extraEndedNotice(
   return { id, template: 'extra_ended', until: null, data };
 }
 
-/** Asks to confirm a renewal at the bank; the invoice is worth nothing more once the provider gave up. */
+/** Asks the buyer to confirm a renewal at the bank. */
 export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
   const data = { ...about(attempt, now), invoice };
   return { id: `confirm_payment:${invoice}`, template: 'confirm_payment', until: null, data };
 }
 
-/** Confirms that a cancellation was taken back. */
 export function resumptionNotice(
   attempt: Attempt,
   { paidUntil, resumedAt }: Subscription,
@@ -108,12 +106,7 @@ export function resumptionNotice(
   return { id: `resumed:${attempt.id}:${resumedAt}`, template: 'resumed', until: null, data };
 }
 
-/**
- * Receipt of a withdrawal.
- *
- * @param back what will be paid back
- * @param claimed whether under the guarantee
- */
+/** @param back the refund, in minor units @param claimed whether under the guarantee */
 export function withdrawalNotice(
   attempt: Attempt,
   back: number,
@@ -124,7 +117,7 @@ export function withdrawalNotice(
   return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
 }
 
-/** Receipt of a refund. @param id of the ledger's row */
+/** @param id of the ledger row */
 export function refundNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
   const data = { ...about(attempt, at), back };
   return { id: `refunded:${id}`, template: 'refunded', until: null, data };

@@ -1,7 +1,6 @@
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 import type { ProviderState } from './provider-status.ts';
 
-/** What a gateway is asked to charge. */
 export interface ChargeRequest {
   attempt: Attempt;
   account: string;
@@ -10,11 +9,11 @@ export interface ChargeRequest {
   customerId: string;
   /** The saved payment method, when there is one. */
   methodId: string | null;
-  /** Stores what was learnt of the attempt, before the next call: no crash may lose it. */
+  /** Stores progress before the next call, so that no crash loses it. */
   record(progress: Progress): void;
 }
 
-/** Money that moved at a gateway: its own id there, and the payment it belongs to; minor units. */
+/** Money that moved at a gateway, with its id there; minor units. */
 export interface Movement {
   id: string;
   paymentId: string;
@@ -23,12 +22,12 @@ export interface Movement {
   at: number;
 }
 
-/** All that a gateway knows of what an attempt bought, as it is now. */
+/** The gateway's current state of a subscription. */
 export interface Statement {
   status: ProviderState;
-  /** Until when it is paid, ms since 1970; null for what is paid once. */
+  /** Ms since 1970; null for a single payment. */
   paidUntil: number | null;
-  /** Whether it ends then instead of renewing. */
+  /** Whether it ends at `paidUntil` instead of renewing. */
   ends: boolean;
   /** The first payment and every renewal; a capture's id is its payment's. */
   captures: Movement[];
@@ -37,71 +36,68 @@ export interface Statement {
   disputes: Movement[];
 }
 
-/** A refund as it was asked for before. */
 export interface RefundRequest {
-  /** Names this refund, for repetitions. */
+  /** Idempotency key of this refund. */
   key: string;
-  /** When it was last sent, ms since 1970; null when it never was. */
+  /** When the refund was last sent, ms since 1970; null when it never was. */
   sentAt: number | null;
-  /** Stores that it is sent now. */
+  /** Stores the current time as `sentAt`. */
   markSent(): void;
 }
 
-/** A payment provider. Nothing is charged twice, whatever call is repeated as the attempt's state says. */
+/** A payment provider. Repeating any call in the attempt's state never charges twice. */
 export interface Gateway {
   /**
-   * The customer of an account, made at the first call. Moves no money.
+   * The customer of an account, created by the first call. Moves no money.
    *
-   * @returns undefined when the gateway does not take who it is, such as the e-mail
+   * @returns undefined when the gateway refuses the customer, for example the e-mail
    * @throws when the gateway does not answer
    */
   customer(account: string, email: string): Promise<string | undefined>;
   /**
-   * Takes the e-mail off the customer of an account that was deleted; payments stay. May be repeated.
+   * Removes the e-mail from the customer of a deleted account; payments stay. Idempotent.
    *
    * @throws when the gateway does not answer
    */
   forget(account: string, customerId: string): Promise<void>;
   /**
-   * What tells a payment method from others, the same each time it is used here: of a card, or of a
-   * wallet's account. Only for a keyed hash.
+   * Identifies a card, or a wallet's account, the same on each use. Only for a keyed hash.
    *
-   * @returns null when the gateway does not know the nonce, or names nothing
+   * @returns null when the gateway does not know the nonce, or gives no identity
    * @throws when the gateway does not answer
    */
   fingerprint(nonce: string): Promise<string | null>;
-  /** Charges whatever was not charged yet. Records when it is sent, before that. */
-  charge(order: ChargeRequest): Promise<GatewayOutcome>;
-  /** Only reads: what it says no to may still be payable until `settle` says so too. */
-  lookUp(order: ChargeRequest): Promise<GatewayOutcome>;
+  /** Charges the attempt unless it was charged. Records `sentAt` before it sends. */
+  charge(request: ChargeRequest): Promise<GatewayOutcome>;
+  /** Only reads: a declined payment may still be paid until `cancelUnpaid` confirms the decline. */
+  lookUp(request: ChargeRequest): Promise<GatewayOutcome>;
   /**
-   * Makes sure that an unpaid attempt will never be paid: a no, or `active` if it was. `unknown` while a
-   * payment that was sent may still turn up.
+   * Cancels an unpaid attempt so that it can never be paid; `active` if it was paid, `unknown` while a
+   * payment that was sent may still appear.
    */
-  cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome>;
-  /** Reads what an active attempt bought. @throws when the gateway does not answer */
-  statement(order: ChargeRequest): Promise<Statement>;
+  cancelUnpaid(request: ChargeRequest): Promise<GatewayOutcome>;
+  /** @throws when the gateway does not answer */
+  statement(request: ChargeRequest): Promise<Statement>;
   /**
-   * Stops the renewals of an active attempt; what is paid runs on. May be repeated.
+   * Stops the renewals; the paid period runs on. Idempotent.
    *
-   * @param askedAt when its owner asked for it, which tells one asking from the next
+   * @param askedAt when the owner cancelled, which distinguishes one cancellation from the next
    */
-  cancel(order: ChargeRequest, askedAt: number): Promise<void>;
+  cancel(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
-   * Lets the renewals go on that a cancellation was to end, while they have not ended. May be repeated.
-   * Left out where a cancellation is final.
+   * Takes a cancellation back before it takes effect. Idempotent. Absent where a cancellation is final.
    */
-  resume?(order: ChargeRequest, askedAt: number): Promise<void>;
+  resume?(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
-   * Gives money back, once for a key. It never gives back more than is left of the payment.
+   * Refunds once for a key, never more than remains of the payment.
    *
    * @param amount minor units
-   * @returns why not, when nothing was given back and nothing will be under this key
+   * @returns the reason when the refund is refused, and nothing will be refunded under this key
    */
   refund(
-    order: ChargeRequest,
+    request: ChargeRequest,
     paymentId: string,
     amount: number,
-    request: RefundRequest,
+    refund: RefundRequest,
   ): Promise<{ refused: string } | null>;
 }

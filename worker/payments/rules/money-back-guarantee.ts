@@ -3,22 +3,17 @@ import { balance } from './money-movements.ts';
 import type { Subscription } from './subscription.ts';
 
 const day = 24 * 60 * 60_000;
-/** The person has 14 days to agree; their requester may ask for the money for 30 more. */
+/** The invitee has 14 days to agree; the requester may claim for 30 more. */
 const claimPeriodMs = 44 * day;
 
-/**
- * Whether money may be asked back because nobody agreed.
- *
- * @param paidAt when the plan was first paid, ms since 1970; null where nothing was
- */
+/** @param paidAt when the plan was first paid, ms since 1970; null where nothing was */
 export const mayClaim = (paidAt: number | null, now: number): boolean =>
   paidAt !== null && now < paidAt + claimPeriodMs;
 
 /**
- * What goes back of something bought when nobody agreed, ended or not, in minor units; 0 once it was
- * taken back, and after its time.
+ * What the guarantee refunds when nobody agreed, in minor units; 0 after a withdrawal or the period.
  *
- * @param rows the money that moved for it, oldest first
+ * @param rows the subscription's ledger rows, oldest first
  */
 export function guaranteedAmount(
   { withdrawnAt }: Pick<Subscription, 'withdrawnAt'>,
@@ -29,10 +24,10 @@ export function guaranteedAmount(
   return withdrawnAt || !mayClaim(paidAt, now) ? 0 : Math.max(0, balance(rows));
 }
 
-/** An account's question to somebody; times in ms since 1970. */
+/** Times in ms since 1970. */
 export interface InvitationOutcome {
   askedAt: number;
-  /** A yes that was shown, an end without one, or neither yet. */
+  /** An agreement that was shown, an end without one, or neither yet. */
   answer: 'agreed' | 'refused' | 'open';
 }
 
@@ -40,18 +35,17 @@ export interface InvitationOutcome {
 export const planAt = <Plan extends { at: number }>(plans: readonly Plan[], at: number) =>
   plans.filter((plan) => plan.at <= at).toSorted((a, b) => b.at - a.at)[0];
 
-/** Something bought and first paid at a time. */
 interface Paid {
   attempt: string;
   slot: Slot;
   at: number;
-  /** What goes back of it, in minor units. */
+  /** What the guarantee refunds, in minor units. */
   back: number;
 }
 
 /**
- * Attempts that the guarantee gives back: each plan with which somebody was asked who refused, and what
- * was bought with that plan. A refusal from an earlier plan's time does not count for a later one.
+ * Attempts that the guarantee refunds: each plan during which an invitation was sent and refused, with
+ * its extras. A refusal from an earlier plan's time does not count for a later plan.
  */
 export function refundableAttempts(
   held: readonly Paid[],

@@ -1,7 +1,6 @@
 /**
- * What a provider's status of a subscription means to us. `past_due`: access for `accessDays` more.
- * `lapsed`: not paid, and could be charged again: no access, and we end it there. `ended`: nothing will
- * be charged any more.
+ * `past_due`: access for `accessDays` more. `lapsed`: unpaid but still chargeable, so access ends and we
+ * cancel it at the provider. `ended`: nothing will be charged any more.
  */
 export type ProviderState = 'active' | 'past_due' | 'lapsed' | 'ended';
 
@@ -17,7 +16,7 @@ export type StripeStatus =
 
 /** https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 export const stripeStates: Record<StripeStatus, ProviderState> = {
-  // For 23 hours at most. It is told for a moment after the first payment, too, so it is not ended.
+  // For 23 hours at most, and for a moment after the first payment: so it does not count as ended.
   incomplete: 'past_due',
   incomplete_expired: 'ended',
   trialing: 'active',
@@ -25,7 +24,7 @@ export const stripeStates: Record<StripeStatus, ProviderState> = {
   past_due: 'past_due',
   // All retries failed; later invoices stay drafts, which the customer may still pay.
   unpaid: 'lapsed',
-  // It bills no more until somebody resumes it.
+  // It is not billed until somebody resumes it.
   paused: 'lapsed',
   canceled: 'ended',
 };
@@ -34,7 +33,7 @@ export type BraintreeStatus = 'Pending' | 'Active' | 'Past Due' | 'Canceled' | '
 
 /** https://developer.paypal.com/braintree/docs/guides/recurring-billing/overview#subscription-statuses */
 export const braintreeStates: Record<BraintreeStatus, ProviderState> = {
-  // It begins later: what was paid today is a sale of its own.
+  // It begins after the paid period, which is a sale of its own.
   Pending: 'active',
   Active: 'active',
   'Past Due': 'past_due',
@@ -42,6 +41,6 @@ export const braintreeStates: Record<BraintreeStatus, ProviderState> = {
   Expired: 'ended',
 };
 
-/** The state of a provider's word; a new word of theirs gives access for a limited time only. */
-export const providerState = (table: Readonly<Record<string, ProviderState>>, word: string) =>
-  (Object.hasOwn(table, word) ? table[word] : undefined) ?? 'past_due';
+/** A status that is not in the table gives access for a limited time only. */
+export const providerState = (table: Readonly<Record<string, ProviderState>>, status: string) =>
+  (Object.hasOwn(table, status) ? table[status] : undefined) ?? 'past_due';

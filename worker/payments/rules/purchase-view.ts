@@ -5,37 +5,37 @@ import type { Terms } from './new-attempt.ts';
 import { accessUntil, canResume, mayResume, type Subscription } from './subscription.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal-right.ts';
 
-/** Money that moved; minor units, ms since 1970. */
+/** Minor units, ms since 1970. */
 interface Payment {
   kind: 'capture' | 'refund' | 'dispute';
   amount: number;
   at: number;
 }
 
-/** What its owner sees of something bought. Sums in minor units, times in ms since 1970. */
+/** A subscription as its owner sees it. Amounts in minor units, times in ms since 1970. */
 export interface SubscriptionView {
   attempt: string;
   slot: Plan['slot'];
   period: Plan['period'];
   trialDays: Plan['trialDays'];
   currency: Plan['currency'];
-  /** `ends`: paid for, and not renewing. */
+  /** `ends`: paid, and not renewing. */
   state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
   paidUntil: number | null;
-  /** Until when it may be used while its renewal is late; null while it is not. */
+  /** End of access while the renewal is late; null while it is not. */
   usableUntil: number | null;
-  /** Each renewal costs so much; what it cost, for what is paid once. */
+  /** Price of a renewal; the price paid, for a single payment. */
   price: number;
-  /** The coupon that lowered it, off the full price, in percent; null for none. */
+  /** The full price, and the coupon's reduction of it; null for none. */
   coupon: { full: number; percent: number } | null;
-  /** The next charge, which a payment that is late tries any day; null when there will be none. */
+  /** The next charge; a late one may come any day. Null when there will be none. */
   next: { amount: number; at: number } | null;
   payments: Payment[];
-  /** While it may be withdrawn from: the last day, as midnight UTC of it, and what goes back. */
+  /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
   withdraw: { last: number; back: number } | null;
-  /** What goes back should nobody agree; 0 for nothing. */
+  /** The refund should nobody agree; 0 for none. */
   guarantee: number;
-  /** Whether a cancellation of it could be taken back at its gateway; and whether one can now. */
+  /** Whether the gateway lets a cancellation be taken back; and whether one can be now. */
   undoes: boolean;
   resumes: boolean;
 }
@@ -60,7 +60,6 @@ function stateOf({
   return status;
 }
 
-/** A holding as its owner sees it at a time. */
 export function subscriptionView(
   { subscription, plan, rows, coupon, terms }: Facts,
   now: number,

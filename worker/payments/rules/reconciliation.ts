@@ -1,14 +1,14 @@
 import type { GatewayName } from './attempt.ts';
 import type { Statement } from './gateway.ts';
 
-/** Money as one side has it: the movement's id (`capture:…`), and minor units. */
+/** A movement by one side: its id (`capture:…`), and minor units. */
 export interface MoneyEntry {
   id: string;
   attempt: string;
   amount: number;
 }
 
-/** Money as two sides have it; null where a side does not know it. */
+/** A movement by both sides; null where a side does not have it. */
 export interface ReconciliationLine {
   id: string;
   attempt: string;
@@ -20,7 +20,6 @@ export interface ReconciliationLine {
   provider: number | null;
 }
 
-/** All money of a statement. */
 export function entriesOf(
   attempt: string,
   { captures, refunds, disputes }: Pick<Statement, 'captures' | 'refunds' | 'disputes'>,
@@ -34,7 +33,7 @@ export function entriesOf(
   ];
 }
 
-/** Our rows and the gateway's side by side, each movement one line. */
+/** The ledger and the gateway side by side, one line for each movement. */
 export function sideBySide(
   about: Pick<ReconciliationLine, 'attempt' | 'gateway' | 'currency'>,
   ledger: readonly MoneyEntry[],

@@ -5,7 +5,7 @@ import { remindAt } from './email-notices.ts';
 import type { Movement, Statement } from './gateway.ts';
 import type { ProviderState } from './provider-status.ts';
 
-/** What an account holds since an attempt succeeded. Times in ms since 1970. */
+/** What a successful attempt bought. Times in ms since 1970. */
 export interface Subscription {
   attempt: string;
   slot: Slot;
@@ -16,22 +16,22 @@ export interface Subscription {
   subscriptionId: string | null;
   status: Exclude<ProviderState, 'lapsed'>;
   paidUntil: number | null;
-  /** Whether it ends then. */
+  /** Whether it ends at `paidUntil`. */
   ends: boolean;
-  /** When the account asked that it ends; null while nobody did. */
+  /** When the owner cancelled; null while nobody did. */
   cancelAskedAt: number | null;
-  /** When the account took that back; kept until the gateway knows. */
+  /** When the owner took the cancellation back; stored until the gateway confirms it. */
   resumedAt?: number | null;
-  /** When its owner is reminded of the first full renewal; null for never, or done. */
+  /** When the owner gets a reminder of the first full renewal; null for never, or sent. */
   remindAt: number | null;
-  /** When the account withdrew from it; all that was paid is then given back. */
+  /** When the owner withdrew; everything paid is then refunded. */
   withdrawnAt: number | null;
-  /** When the gateway is asked again, without waiting for its message; null for never. */
+  /** When the statement is read without waiting for a webhook; null for never. */
   dueAt: number | null;
   version: number;
 }
 
-/** What nothing is known of yet; an older build did not write what came after it. */
+/** Defaults for fields that are not known yet, or that an older build did not write. */
 const blank = {
   subscriptionId: null,
   paidUntil: null,
@@ -42,20 +42,20 @@ const blank = {
   dueAt: null,
 } satisfies Partial<Subscription>;
 
-/** What was bought, as any build kept it, with every field. */
-export const withSubscriptionDefaults = (kept: Subscription): Subscription => ({
+/** A subscription as any build stored it, with every field. */
+export const withSubscriptionDefaults = (stored: Subscription): Subscription => ({
   ...blank,
-  ...kept,
+  ...stored,
 });
 
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** A renewal's message is waited for so long; then, and daily while it is past due, we ask. */
+/** How long a renewal's webhook may be late before the statement is read, then daily. */
 const webhookGraceMs = 6 * hourMs;
 
-/** What renews no more may still be refunded or disputed: asked for monthly, so long after its payment. */
+/** A payment may still be refunded or disputed after the last renewal: read monthly for this time. */
 const monthMs = 30 * 24 * hourMs;
 const lateMoneyMs = 180 * 24 * hourMs;
 
@@ -64,12 +64,12 @@ function nextMonthlySync(captures: readonly Movement[], now: number): number | n
   return now + monthMs <= last + lateMoneyMs ? now + monthMs : null;
 }
 
-/** Days after the end of what was paid that a renewal may be late without any loss of access. */
+/** Days of access after the paid period while a renewal is late. */
 export const accessDays = 7;
 
 /**
- * Until when something bought may be used, ms since 1970: told by what is known here, so that it ends
- * also when the gateway says nothing any more. Infinite for what is paid once.
+ * End of access, ms since 1970; Infinity for a single payment. Computed from stored facts, so that access
+ * ends also when the gateway does not answer.
  */
 export function accessUntil({ status, paidUntil, ends }: Subscription): number {
   if (status === 'ended') return 0;
@@ -77,7 +77,7 @@ export function accessUntil({ status, paidUntil, ends }: Subscription): number {
   return ends ? paidUntil : paidUntil + accessDays * 24 * hourMs;
 }
 
-/** When the gateway has to be asked, should no message come before. */
+/** When the statement is read next, should no webhook come before. */
 function nextSyncAt(
   { paidUntil, captures }: Statement,
   status: Subscription['status'],
@@ -89,7 +89,7 @@ function nextSyncAt(
     : now + 24 * hourMs;
 }
 
-/** What an attempt that has just become active brings, and the money that it took. */
+/** The subscription and the first payment of a successful attempt. @throws RangeError without a charge */
 export function startSubscription(
   attempt: Attempt,
   now: number,
@@ -97,7 +97,7 @@ export function startSubscription(
   const { id, slot, plan, gateway, charge } = attempt;
   const row = planById(plan);
   if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
-  // It may be found long after; nothing is charged later than this.
+  // A payment may be found long after it was made, but none is made later than this.
   const paidAt = Math.min(now, attempt.openedAt + 2 * sendLimitMs);
   const paidUntil = firstRenewal(row, paidAt);
   const { paymentId, customerId, subscriptionId, amount } = charge;
@@ -127,7 +127,6 @@ const sum = (movements: readonly Movement[]) =>
 
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 
-/** All money of a statement in one list. */
 export const movementsOf = ({ captures, refunds, disputes }: Money): Movements => [
   ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
   ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
@@ -137,7 +136,7 @@ export const movementsOf = ({ captures, refunds, disputes }: Money): Movements =
 const remaining = ({ captures, refunds, disputes }: Money) =>
   sum(captures) - sum(refunds) - sum(disputes);
 
-/** Whether the newest payment went back whole: nothing pays for the running period. */
+/** The newest payment went back whole, so nothing pays for the running period. */
 function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {
   const [newest] = captures.toSorted((a, b) => b.at - a.at);
   if (!newest) return false;
@@ -147,42 +146,41 @@ function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): bo
 }
 
 /**
- * What is held after the gateway's statement, and all the money that it tells of. A lost dispute ends
- * the renewals; what nobody paid for any more is over.
+ * The subscription after the gateway's statement, and all its money. A lost dispute ends the renewals; a
+ * subscription that is not paid for is over.
  */
 export function applyStatement(
   before: Subscription,
   statement: Statement,
   now: number,
 ): { subscription: Subscription; movements: Movements } {
-  const { paidUntil, disputes, status: told } = statement;
-  const ending = statement.ends || told === 'ended';
-  const over = told === 'lapsed' || isNewestPaymentReturned(statement);
-  const status = over ? 'ended' : told;
+  const { paidUntil, disputes, status: reported } = statement;
+  const ending = statement.ends || reported === 'ended';
+  const over = reported === 'lapsed' || isNewestPaymentReturned(statement);
+  const status = over ? 'ended' : reported;
   const asked = over || disputes.length > 0 ? requestCancellation(before, now) : before;
-  const unresumed = asked.resumedAt != null && ending && status === 'active';
-  const ends = ending && !unresumed;
-  const unheard = unresumed || (asked.cancelAskedAt !== null && !ends);
-  const owed = asked.withdrawnAt !== null && remaining(statement) > 0;
+  const isResumePending = asked.resumedAt != null && ending && status === 'active';
+  const ends = ending && !isResumePending;
+  const isChangePending = isResumePending || (asked.cancelAskedAt !== null && !ends);
+  const isRefundDue = asked.withdrawnAt !== null && remaining(statement) > 0;
   return {
     subscription: {
       ...asked,
       status,
       paidUntil,
       ends,
-      resumedAt: unresumed ? asked.resumedAt : null,
-      dueAt: unheard || owed ? now + minuteMs : nextSyncAt(statement, status, now),
+      resumedAt: isResumePending ? asked.resumedAt : null,
+      dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
       version: before.version + 1,
     },
     movements: movementsOf(statement),
   };
 }
 
-/** Whether it is going to renew, as far as is known. */
 export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscription): boolean =>
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
-/** The account asks that it ends; asking again changes nothing. */
+/** Idempotent. */
 export function requestCancellation(subscription: Subscription, now: number): Subscription {
   if (
     subscription.ends ||
@@ -196,16 +194,12 @@ export function requestCancellation(subscription: Subscription, now: number): Su
 
 /** Braintree's cancellations are final. */
 const resumableGateways: readonly GatewayName[] = ['stripe'];
-/** In its last hour a gateway may be ending it already. */
+/** In the last hour the gateway may be ending the subscription already. */
 const lastResumeMs = hourMs;
 
-/** Whether a gateway takes a cancellation back at all. */
 export const canResume = (gateway: GatewayName): boolean => resumableGateways.includes(gateway);
 
-/**
- * Whether an end can be taken back: asked for, not there yet, and the gateway knows a way back. Not
- * after a lost dispute, which ends the renewals.
- */
+/** A cancellation can be taken back until it takes effect, but not after a lost dispute. */
 export function mayResume(
   subscription: Subscription,
   rows: readonly { kind: string }[],
@@ -217,13 +211,12 @@ export function mayResume(
   return ending && runs && canResume(gateway) && !rows.some(({ kind }) => kind === 'dispute');
 }
 
-/** The account takes back that it ends. */
 export function resume(subscription: Subscription, now: number): Subscription {
   const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
   return { ...subscription, ...again, version: subscription.version + 1 };
 }
 
-/** The account withdraws: it ends, and is paid back. Doing so again changes nothing. */
+/** Ends the subscription and makes everything paid refundable. Idempotent. */
 export function withdraw(subscription: Subscription, now: number): Subscription {
   if (subscription.withdrawnAt) return subscription;
   const asked = requestCancellation(subscription, now);
@@ -236,12 +229,10 @@ export function withdraw(subscription: Subscription, now: number): Subscription 
   };
 }
 
-/** The reminder is written, or not needed. */
 export function clearReminder(subscription: Subscription): Subscription {
   return { ...subscription, remindAt: null, version: subscription.version + 1 };
 }
 
-/** The gateway gave no answer: it is asked again later. */
 export function scheduleSync(subscription: Subscription, dueAt: number): Subscription {
   return { ...subscription, dueAt, version: subscription.version + 1 };
 }

@@ -6,7 +6,8 @@ export function listen(): () => string[] {
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation((line) => void events.push(JSON.parse(line).event));
   }
-  return () => events.filter((event) => event !== 'request' && event !== 'purchase');
+  return () =>
+    events.filter((event) => event !== 'request' && event !== 'purchase_attempt_changed');
 }
 
 /** Keeps the console of each test of a file quiet, and gives clock and network back after it. */
