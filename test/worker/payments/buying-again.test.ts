@@ -30,7 +30,7 @@ test.each([
   ['plan_ending', { ends: true }],
   ['plan_ending', { cancelAskedAt: 1 }],
 ] as const)(
-  '%s: who buys again is told so, not that the old payment bought it: %o',
+  '%s: purchase: a second purchase of an owned plan is refused, not reported as paid: %o',
   async (code, change) => {
     const { bank, headers } = await owner(change);
     for (const plan of ['monthly_usd', 'quarterly_usd', 'upsell_monthly_799_usd']) {

@@ -30,7 +30,7 @@ function asked(account: string, steps: readonly Step[], change: Partial<Attempt>
   });
 }
 
-test('the customer is kept from the first charge on', async () => {
+test('gateway call: the customer is stored from the first charge on', async () => {
   const { stripe } = openBanks();
   const { kinds, known } = await asked('account-1', ['charge', 'lookUp']);
   expect(kinds).toEqual(['active', 'active']);
@@ -38,14 +38,14 @@ test('the customer is kept from the first charge on', async () => {
   expect(known).toEqual({ stripe: { customerId, methodId: null } });
 });
 
-test('no answer is no answer, and is logged', async () => {
+test('gateway call: an ambiguous response is unknown and logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
   expect((await asked('account-2', ['charge'])).kinds).toEqual(['unknown']);
   expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
 });
 
-test('whom the gateway does not know was never charged: nobody has to be asked', async () => {
+test('gateway call: without a customer nothing was charged and nothing is called', async () => {
   const line = vi.fn();
   vi.stubGlobal('fetch', line);
   expect((await asked('account-3', ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
@@ -55,14 +55,14 @@ test('whom the gateway does not know was never charged: nobody has to be asked',
   expect(line).not.toHaveBeenCalled();
 });
 
-test('whom the gateway does not take is sold nothing', async () => {
+test('gateway call: a refused customer is rejected', async () => {
   const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
   const { kinds, known } = await asked('account-4', ['charge']);
   expect([kinds, known]).toEqual([['rejected'], {}]);
 });
 
-test('a decline that a look finds is settled before it is believed', async () => {
+test('gateway call: a decline found by a look-up is cancelled before it is final', async () => {
   const { stripe } = openBanks({
     line: (next) => async (input, init) => {
       const answer = await next(input, init);
@@ -79,7 +79,7 @@ test('a decline that a look finds is settled before it is believed', async () =>
   expect(intents.map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('the line tells the kind of error, never what it quotes', () => {
+test('gateway call: the log has the kind of an error without its message', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   logAmbiguousResponse(Object.assign(new Error('pm_secret'), { code: 'timeout' }), {
     attempt: 'a',

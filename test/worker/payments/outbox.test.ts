@@ -33,7 +33,7 @@ function owing(
   });
 }
 
-test('mails go with their account and our address, and are owed no more', async () => {
+test('outbox: e-mails are delivered once with the account and our origin', async () => {
   const send = vi.fn(async () => {});
   await owing(async (ledger, fed) => {
     expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
@@ -46,7 +46,7 @@ test('mails go with their account and our address, and are owed no more', async 
   ]);
 });
 
-test('the variable says the address where there is one', async () => {
+test('outbox: SITE_URL replaces the stored origin', async () => {
   const send = vi.fn(async (_mail: { site: string }) => {});
   await owing(async (_, fed) => {
     await fed({ EMAIL_QUEUE: { send }, SITE_URL: 'https://example.com/x' });
@@ -54,7 +54,7 @@ test('the variable says the address where there is one', async () => {
   expect(send.mock.calls.map(([{ site }]) => site)).toEqual(Array(2).fill('https://example.com'));
 });
 
-test('what the queue does not take stays, and holds up nothing else', async () => {
+test('outbox: an undelivered e-mail stays and does not block others', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const taken: string[] = [];
   let down = true;
@@ -71,7 +71,7 @@ test('what the queue does not take stays, and holds up nothing else', async () =
   expect(taken).toEqual(['two', 'one']);
 });
 
-test('each configured network gets a message of its own; a queue that is down is asked again', async () => {
+test('outbox: one message per ad network, retried while the queue is down', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { site: _, ...conversion } = sold();
   const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));

@@ -17,7 +17,7 @@ const resultOf = async (response: Response) => ((await response.json()) as Body)
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('an unknown result is 202, a purchase all that the browser reads of it', async () => {
+test('polling: 202 until known, then everything that the browser reads', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -50,13 +50,13 @@ test('an unknown result is 202, a purchase all that the browser reads of it', as
   });
 });
 
-test('an intro’s price is what was charged today', async () => {
+test('polling: an intro’s price is today’s charge', async () => {
   openBank();
   const id = await pollingId('monthly_7d_eur', card(), await account());
   expect(await resultOf(await polled(id))).toMatchObject({ price_with_discount: '6.99' });
 });
 
-test('a one-time plan has no subscription', async () => {
+test('polling: a single payment has no subscription', async () => {
   openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
@@ -68,7 +68,7 @@ test('a one-time plan has no subscription', async () => {
   });
 });
 
-test('a decline is 200 with the bank’s words', async () => {
+test('polling: a decline is 200 with the bank’s text', async () => {
   openBank();
   const insufficient = card('pm_card_visa_chargeDeclinedInsufficientFunds');
   const response = await polled(await pollingId('monthly_usd', insufficient, await account()));
@@ -80,7 +80,7 @@ test('a decline is 200 with the bank’s words', async () => {
   });
 });
 
-test('a failure without a bank’s answer has no decline code', async () => {
+test('polling: a failure without a bank’s answer has no decline code', async () => {
   openBank();
   const id = await pollingId('monthly_usd', card('pm_nobody'), await account());
   expect(await (await polled(id)).json()).toEqual({
@@ -88,7 +88,7 @@ test('a failure without a bank’s answer has no decline code', async () => {
   });
 });
 
-test('the secret of a challenge is told while it lasts, and not longer', async () => {
+test('polling: the secret is returned only during a challenge', async () => {
   const bank = openBank();
   const headers = await account();
   const asked = card('pm_card_authenticationRequired');
@@ -127,12 +127,12 @@ test.each([
   ['an object of another namespace', `${hex(64)}.${hex(32)}`],
   ['a prototype', '__proto__'],
   ['2000 digits', `${hex(2000)}.${hex(32)}`],
-])('a guess, %s, is 404', async (_, id) => {
+])('polling: a guess, %s, is 404', async (_, id) => {
   const [status, code] = await refusalOf(await poll(id));
   expect([status, code]).toEqual([404, 'unknown_poll']);
 });
 
-test('a guess at a true account is 404 and leaves nothing behind', async () => {
+test('polling: a guess for an existing account is 404 and stores nothing', async () => {
   const stub = env.PURCHASES.getByName('nobody');
   const guess = `${stub.id}.${hex(32)}`;
   expect((await poll(guess)).status).toBe(404);
@@ -143,7 +143,7 @@ test('a guess at a true account is 404 and leaves nothing behind', async () => {
   expect(left).toEqual([0, null]);
 });
 
-test('a thousand guesses get one answer, whatever is behind them, and open no object', async () => {
+test('polling: a thousand guesses get the same answer and create no object', async () => {
   openBank();
   const id = await pollingId('monthly_usd', card(), await account());
   await polled(id);
@@ -168,7 +168,7 @@ test('a thousand guesses get one answer, whatever is behind them, and open no ob
 });
 
 test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'])(
-  'what a poll says of %s names neither who pays nor a secret of ours',
+  'polling: the result of %s has no payer and no secret of ours',
   async (nonce) => {
     openBank();
     const email = `${crypto.randomUUID()}@example.com`;
@@ -181,7 +181,7 @@ test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticatio
   },
 );
 
-test('the result of a purchase needs its own secret, not only its account', async () => {
+test('polling: a result needs its own secret', async () => {
   openBank();
   const id = await pollingId('monthly_usd', card(), await account());
   await polled(id);
@@ -191,7 +191,7 @@ test('the result of a purchase needs its own secret, not only its account', asyn
 test.each([
   ['pm_card_visa', { status: 'active', price_with_discount: '39.99' }],
   ['pm_card_visa_chargeDeclined', { decline_code: 'generic_decline' }],
-])('the browser’s own reader understands the answer to %s', async (nonce, result) => {
+])('polling: the browser parses the answer to %s', async (nonce, result) => {
   openBank();
   const id = await pollingId('monthly_usd', card(nonce), await account());
   const ask = async () => {

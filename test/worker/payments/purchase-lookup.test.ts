@@ -57,25 +57,25 @@ test.each([
   ['customerId', 'cus_bob'],
   ['subscriptionId', 'sub_bob'],
   ['paymentId', 'pi_bob'],
-] as const)('an account is found by its %s', async (name, value) => {
+] as const)('webhook lookup: an account is found by its %s', async (name, value) => {
   expect(await accountOfPayment(env.DB, { ...nobody, [name]: value })).toBe('bob');
   expect(await accountOfPayment(env.DB, { ...nobody, [name]: `${value}x` })).toBeNull();
 });
 
-test('names of one gateway mean nothing at another, and no name means nobody', async () => {
+test('webhook lookup: ids of one gateway are unknown at the other, and an event without ids has no account', async () => {
   const elsewhere = { ...nobody, gateway: 'braintree' } as const;
   expect(await accountOfPayment(env.DB, { ...elsewhere, customerId: 'cus_bob' })).toBeNull();
   expect(await accountOfPayment(env.DB, nobody)).toBeNull();
 });
 
-test('who paid a payment, and who holds what an attempt bought', async () => {
+test('lookup: the payer of a payment and the owner of a subscription', async () => {
   expect(await payerOf(env.DB, 'pi_ann')).toBe('ann');
   expect(await payerOf(env.DB, 're_ann')).toBeNull();
   expect(await accountOfSubscription(env.DB, 'a_ann')).toBe('ann');
   expect(await accountOfSubscription(env.DB, 'a_eve')).toBeNull();
 });
 
-test('buyers in their order, each once, also those whom only the ledger knows', async () => {
+test('lookup: buyers in the order of their ids, each once, also with ledger rows only', async () => {
   await env.DB.prepare(`DELETE FROM purchases WHERE account = 'bob'`).run();
   expect(await buyersAfter(env.DB, '', 10)).toEqual(['ann', 'bob']);
   expect(await buyersAfter(env.DB, '', 1)).toEqual(['ann']);
@@ -83,7 +83,7 @@ test('buyers in their order, each once, also those whom only the ledger knows', 
   expect(await buyersAfter(env.DB, 'bob', 10)).toEqual([]);
 });
 
-test('the copied rows of the accounts that are asked for', async () => {
+test('lookup: the ledger copies of the requested accounts', async () => {
   const copies = await copiesOf(env.DB, ['bob', 'eve']);
   const whose = { account: 'bob', attempt: 'a_bob', gateway: 'stripe', currency: 'USD' };
   expect(copies).toEqual([

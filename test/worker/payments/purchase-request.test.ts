@@ -28,7 +28,7 @@ async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = []
   });
 }
 
-test('a new plan opens an attempt', async () => {
+test('purchase request: a new plan creates an attempt', async () => {
   const plan = { id: 'monthly_usd' };
   expect(await judged({})).toMatchObject({ kind: 'create', plan, replaces: undefined });
 });
@@ -47,7 +47,7 @@ test.each<[string, Partial<Purchase>, boolean]>([
 
 const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
 
-test('the same plan is a retry of what is under way, another one has to wait', async () => {
+test('purchase request: the same plan is a retry, another plan is refused', async () => {
   expect(await judged({}, [open])).toMatchObject({ kind: 'retry', attempt: { id: 'a0' } });
   expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({
     kind: 'refuse',
@@ -55,7 +55,7 @@ test('the same plan is a retry of what is under way, another one has to wait', a
   });
 });
 
-test('what Braintree’s bank still asks about makes way', async () => {
+test('purchase request: a challenged Braintree attempt is replaced', async () => {
   const asked = { ...open, gateway: 'braintree', state: 'challenged' } as const;
   const verdict = await judged({ plan: 'quarterly_usd' }, [asked]);
   expect(verdict).toMatchObject({ kind: 'create', replaces: { id: 'a0' } });
@@ -81,25 +81,25 @@ const requested = {
   coupon: { code: 'TEN' },
 };
 
-test('the same plan, way to pay and sum are a retry, whatever the card', () => {
+test('purchase request: the same plan, gateway and amount are a retry, whatever the card', () => {
   expect(isRetry(pending, requested)).toBe(true);
   expect(isRetry(pending, { ...requested, plan: 'quarterly_usd' })).toBe(false);
   expect(isRetry(pending, { ...requested, gateway: 'braintree' })).toBe(false);
   expect(isRetry(pending, { ...requested, gateway: 'braintree', nonce: null })).toBe(true);
 });
 
-test('another sum is no retry', () => {
+test('purchase request: another amount is not a retry', () => {
   expect(isRetry(pending, { ...requested, coupon: null })).toBe(false);
   expect(isRetry(pending, { ...requested, coupon: { code: 'HALF' } })).toBe(false);
   expect(isRetry(attempt(), requested)).toBe(false);
 });
 
-test('a coupon that ended meanwhile, and a purchase that is over, tell nothing of the sum', () => {
+test('purchase request: with an expired coupon or a final attempt the amount is not compared', () => {
   expect(isRetry(pending, { ...requested, coupon: { refusal: 'coupon_expired' } })).toBe(true);
   expect(isRetry({ ...pending, state: 'active' }, { ...requested, coupon: null })).toBe(true);
 });
 
-test('only what was not sent, and is not under way, makes way', () => {
+test('purchase request: only a challenged Braintree attempt can be replaced', () => {
   const states = ['open', 'sent', 'challenged', 'returned', 'active'] as const;
   const made = states.filter((state) => canBeReplaced(attempt({ gateway: 'braintree', state })));
   expect(made).toEqual(['challenged']);

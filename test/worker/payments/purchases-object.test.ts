@@ -31,7 +31,7 @@ function buyer(...change: Parameters<typeof newBuyer>) {
   return made;
 }
 
-test('an approved card: one capture of the catalogue amount, an active subscription', async () => {
+test('purchase: an approved card has one capture of the catalogue amount and a subscription', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
   const attempt = await buy(stub, purchase);
@@ -50,7 +50,7 @@ test('an approved card: one capture of the catalogue amount, an active subscript
   expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
-test('a paid intro charges the intro today and sets the trial', async () => {
+test('purchase: an intro charges today’s price and sets the trial', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ plan: 'monthly_7d_eur' });
   await buy(stub, purchase);
@@ -60,7 +60,7 @@ test('a paid intro charges the intro today and sets the trial', async () => {
   expect([subscription?.status, days]).toEqual(['trialing', 7]);
 });
 
-test('a declined card takes nothing, leaves nothing payable, and opens the slot again', async () => {
+test('purchase: a declined card charges nothing, leaves nothing payable and releases the slot', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
   const first = await buy(stub, purchase);
@@ -73,7 +73,7 @@ test('a declined card takes nothing, leaves nothing payable, and opens the slot 
   expect(second.pollingId).not.toBe(first.pollingId);
 });
 
-test('a challenged card waits for the payer, and is charged once when the payer comes back', async () => {
+test('purchase: a challenged card is charged once when the payer returns', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const asked = await buy(stub, purchase);
@@ -90,7 +90,7 @@ test('a challenged card waits for the payer, and is charged once when the payer 
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('a failed challenge is a decline; the next attempt is a new one', async () => {
+test('purchase: a failed challenge is a decline, and the next request a new attempt', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const asked = await buy(stub, purchase);
@@ -105,7 +105,7 @@ test('a failed challenge is a decline; the next attempt is a new one', async () 
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('a payer who comes back without an answer is asked again', async () => {
+test('purchase: a payer who returns without an answer is challenged again', async () => {
   openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const asked = await buy(stub, purchase);
@@ -113,7 +113,7 @@ test('a payer who comes back without an answer is asked again', async () => {
   expect((await known(stub, asked.pollingId)).state).not.toBe('active');
 });
 
-test('an intent of somebody else is refused', async () => {
+test('purchase: another account’s payment intent is refused', async () => {
   openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   await buy(stub, purchase);
@@ -133,7 +133,7 @@ test('an upsell takes one tap: the saved method of the main purchase is charged'
   expect(customers.size).toBe(1);
 });
 
-test('who takes part in no experiment buys with an arm alone', async () => {
+test('purchase: a buyer outside the experiment has an arm and no experiment', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ experiment: null });
   const { charge } = await buy(stub, purchase);
@@ -151,7 +151,7 @@ test('the one-time guide is one payment without a subscription', async () => {
   expect(bank.captures()).toHaveLength(2);
 });
 
-test('what cannot be bought is refused and opens nothing', async () => {
+test('purchase: a refused request creates no attempt', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
   expect(await stub.buy({ ...purchase, plan: 'monthly_gbp' })).toEqual({ refusal: 'unknown_plan' });
@@ -160,13 +160,13 @@ test('what cannot be bought is refused and opens nothing', async () => {
   expect(bank.captures()).toEqual([]);
 });
 
-test('a payment method that Stripe does not know is a definite failure', async () => {
+test('purchase: a payment method unknown to Stripe fails definitely', async () => {
   openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_nobody' });
   expect((await buy(stub, purchase)).state).toBe('failed');
 });
 
-test('D1 holds the purchase and the ledger, also when it was down at first', async () => {
+test('projection: D1 gets the purchase and the ledger, also after it was down', async () => {
   openBank();
   const { stub, purchase } = buyer();
   const attempt = await buy(stub, purchase);

@@ -21,11 +21,11 @@ const linesOf = async (stub: Stub) => {
   return lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
 };
 
-test('an account that never bought has nothing', async () => {
+test('reconciliation: an account without purchases has no lines', async () => {
   expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [], unread: [] });
 });
 
-test('both sides of what was bought, and of what was given back', async () => {
+test('reconciliation: both sides of captures and refunds', async () => {
   openLine();
   const { stub, paymentId } = await buyOne();
   await stub.refund(paymentId, 100, 'k');
@@ -35,7 +35,7 @@ test('both sides of what was bought, and of what was given back', async () => {
   ]);
 });
 
-test('comparing writes nothing', async () => {
+test('reconciliation: comparing writes nothing', async () => {
   const { line } = openLine();
   const { stub } = await buyOne();
   line.calls.length = 0;
@@ -44,7 +44,7 @@ test('comparing writes nothing', async () => {
   expect(line.calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
 });
 
-test('money taken for an attempt that we think failed is found', async () => {
+test('reconciliation: a capture for a failed attempt is found', async () => {
   openLine();
   const { stub, attempt } = await buyOne();
   await runInDurableObject(stub, (_object, state) => {
@@ -59,7 +59,7 @@ test('money taken for an attempt that we think failed is found', async () => {
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 
-test('money taken in another sum than the attempt’s is found, though nothing was sold', async () => {
+test('reconciliation: a capture of another amount is found', async () => {
   const { bank } = openLine();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const asked = await buy(stub, purchase);
@@ -72,20 +72,20 @@ test('money taken in another sum than the attempt’s is found, though nothing w
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 
-test('a declined attempt took nothing', async () => {
+test('reconciliation: a declined attempt has no capture', async () => {
   openLine();
   const { stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
   expect(await linesOf(stub)).toEqual([]);
 });
 
-test('a gateway that does not answer is no difference, but no answer', async () => {
+test('reconciliation: without an answer the attempt is unread', async () => {
   const { line } = openLine();
   const { stub, attempt } = await buyOne();
   line.dead = true;
   expect(await stub.compare()).toMatchObject({ lines: [], unread: [attempt] });
 });
 
-test('a purchase that cannot be read is named, and those after it are compared', async () => {
+test('reconciliation: an unreadable attempt is listed, and the rest is compared', async () => {
   const { line } = openLine();
   const { stub, purchase } = buyer();
   const plan = await buy(stub, purchase);

@@ -17,7 +17,7 @@ test.each([
   ['none', {}],
   ['a broken one', { authorization: 'Bearer a.b.c' }],
   ['no bearer', { authorization: 'Basic YTpi' }],
-])('without a token nothing is sold: %s', async (_, headers) => {
+])('subscribe API: refused without a token: %s', async (_, headers) => {
   const bank = openBank();
   for (const plan of ['polling/monthly_usd', 'monthly_usd']) {
     const response = await post(`/users/me/subscriptions/${plan}`, card(), headers);
@@ -42,13 +42,13 @@ test.each([
     409,
     'payment_intent_mismatch',
   ],
-] as const)('an order with %s is refused', async (_, change, ...refusal) => {
+] as const)('subscribe API: a request with %s is refused', async (_, change, ...refusal) => {
   openBank();
   const response = await order('monthly_usd', { ...card(), ...change }, await account());
   expect((await refusalOf(response)).slice(0, 2)).toEqual(refusal);
 });
 
-test('only JSON is read', async () => {
+test('subscribe API: only JSON is read', async () => {
   const headers = { ...(await account()), 'content-type': 'application/json' };
   const broken = await ask(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
   expect((await refusalOf(broken)).slice(0, 2)).toEqual([400, 'malformed_body']);
@@ -58,14 +58,14 @@ test('only JSON is read', async () => {
 });
 
 test.each(['monthly_gbp', '__proto__', 'weekly', 'MONTHLY_USD'])(
-  'the plan %s is unknown',
+  'subscribe API: the plan %s is unknown',
   async (plan) => {
     const refusal = await refusalOf(await order(plan, card(), await account()));
     expect(refusal.slice(0, 2)).toEqual([404, 'unknown_plan']);
   },
 );
 
-test('what is charged is the catalogue’s price, whatever the browser says of it', async () => {
+test('subscribe API: the catalogue’s price is charged, whatever the browser sends', async () => {
   const bank = openBank();
   const cheap = card('pm_card_visa', {
     price: 1,
@@ -78,7 +78,7 @@ test('what is charged is the catalogue’s price, whatever the browser says of i
   await balances(stubOf(headers), takenAtStripe(bank));
 });
 
-test('a coupon that lowers nothing is refused, never charged in full', async () => {
+test('subscribe API: an invalid coupon is refused instead of a charge in full', async () => {
   const bank = openBank();
   const response = await order(
     'monthly_usd',
@@ -89,13 +89,13 @@ test('a coupon that lowers nothing is refused, never charged in full', async () 
   expect(bank.captures()).toEqual([]);
 });
 
-test('an upsell needs a purchase first', async () => {
+test('subscribe API: an upsell needs a plan', async () => {
   openBank();
   const refusal = await refusalOf(await order('upsell_monthly_799_usd', card(), await account()));
   expect(refusal.slice(0, 2)).toEqual([409, 'main_purchase_missing']);
 });
 
-test('the same plan again is the same polling id; another plan is refused', async () => {
+test('subscribe API: the same plan gets the same polling id, another plan is refused', async () => {
   const bank = openBank();
   const headers = await account();
   const id = await pollingId('monthly_usd', card(), headers);
@@ -113,7 +113,7 @@ test('the same plan again is the same polling id; another plan is refused', asyn
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('two accounts do not share a slot', async () => {
+test('subscribe API: slots belong to one account', async () => {
   const bank = openBank();
   const both = await Promise.all([account(), account()]);
   const ids = await Promise.all(both.map((one) => pollingId('monthly_usd', card(), one)));
@@ -125,7 +125,7 @@ test('two accounts do not share a slot', async () => {
 const awaited = (plan: string, body: unknown, headers: Record<string, string>) =>
   post(`/users/me/subscriptions/${plan}`, body, headers);
 
-test('after five declines at one address no card is tried there, and elsewhere it is', async () => {
+test('card testing: after five declines an IP is refused, another is not', async () => {
   openBank();
   const here = { 'cf-connecting-ip': '2001:db8::1' };
   const declined = card('pm_card_visa_chargeDeclined');
@@ -141,7 +141,7 @@ test('after five declines at one address no card is tried there, and elsewhere i
   expect((await order('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(200);
 });
 
-test('after five declines of one visitor no card is tried, under whatever account', async () => {
+test('card testing: after five declines a visitor is refused in every account', async () => {
   openBank();
   const user_uuid = crypto.randomUUID();
   const declined = card('pm_card_visa_chargeDeclined');
@@ -152,7 +152,7 @@ test('after five declines of one visitor no card is tried, under whatever accoun
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([429, 'too_many_declines']);
 });
 
-test('the awaited call answers the purchase itself', async () => {
+test('subscribe API: the awaited call returns the result', async () => {
   openBank();
   const headers = { ...(await account()), 'cf-ipcountry': 'DE' };
   const response = await awaited('quarterly_eur', card(), headers);
@@ -171,7 +171,7 @@ test('the awaited call answers the purchase itself', async () => {
   });
 });
 
-test('what was noticed of the device goes along to who takes the payment', async () => {
+test('subscribe API: device data is sent to the gateway', async () => {
   const { bank } = openBraintree();
   const wallet = { ...card('fake-apple-pay-visa-nonce'), gateway: 'braintree' };
   const device_data = '{"correlation_id":"a session"}';
@@ -181,7 +181,7 @@ test('what was noticed of the device goes along to who takes the payment', async
   ]);
 });
 
-test('what is noticed of no device goes nowhere', async () => {
+test('subscribe API: invalid device data is dropped', async () => {
   const { bank } = openBraintree();
   for (const device_data of ['ada@example.com', '{"correlation_id":"4242424242424242"}']) {
     const order = { ...card('fake-valid-nonce'), gateway: 'braintree', device_data };
@@ -191,7 +191,7 @@ test('what is noticed of no device goes nowhere', async () => {
   expect(noticed).toEqual(['', '']);
 });
 
-test('the awaited call answers a decline and a challenge', async () => {
+test('subscribe API: the awaited call returns a decline and a challenge', async () => {
   openBank();
   const declined = await awaited(
     'monthly_usd',
@@ -216,7 +216,7 @@ test('the awaited call answers a decline and a challenge', async () => {
   });
 });
 
-test('the awaited call and the polled one are the same attempt', async () => {
+test('subscribe API: the awaited and the polled call share an attempt', async () => {
   const bank = openBank();
   const headers = await account();
   const id = await pollingId('monthly_usd', card(), headers);
@@ -230,7 +230,7 @@ test('the awaited call and the polled one are the same attempt', async () => {
   await balances(stubOf(headers), takenAtStripe(bank));
 });
 
-test('after 25 s without an answer the awaited call says where to ask', async () => {
+test('subscribe API: after 25 s the awaited call returns the polling id', async () => {
   openBank(undefined, () => () => new Promise(() => {}));
   const headers = await account();
   const id = await pollingId('monthly_usd', card(), headers);

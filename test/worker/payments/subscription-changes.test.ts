@@ -52,7 +52,7 @@ async function bought(gateway: GatewayName = 'stripe') {
 }
 
 test.each([true, false])(
-  'a cancellation, taken back: %s, and what is charged then',
+  'resume: a cancellation, taken back: %s, and what is charged then',
   async (back) => {
     const { stub, id, settle, held, captures, aMonthLater, taken } = await bought();
     await stub.cancelSubscription(id);
@@ -71,7 +71,7 @@ test.each([true, false])(
   },
 );
 
-test('at Braintree an end is final', async () => {
+test('resume: at Braintree a cancellation is final', async () => {
   const { stub, id, settle, captures, aMonthLater } = await bought('braintree');
   await stub.cancelSubscription(id);
   await settle();
@@ -80,7 +80,7 @@ test('at Braintree an end is final', async () => {
   expect(await captures()).toBe(1);
 });
 
-test('a day has three resumptions, so that switching to and fro sends no more mails', async () => {
+test('resume: three times a day, which limits the e-mails', async () => {
   const { stub, id } = await bought();
   const post = await postBox(stub);
   for (let time = 0; time < 3; time += 1) {
@@ -99,7 +99,7 @@ test('a day has three resumptions, so that switching to and fro sends no more ma
   expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
 });
 
-test('whatever order the wishes come in, over a bad line, the last one counts', async () => {
+test('resume: of any sequence over a bad line the last request counts', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const random = seeded(7);
   for (let run = 0; run < scaled(40); run++) {
@@ -123,7 +123,7 @@ test('whatever order the wishes come in, over a bad line, the last one counts', 
   }
 });
 
-test('what is taken back under the guarantee is paid back once, and named so', async () => {
+test('guarantee: a claim is refunded once and reported as a claim', async () => {
   const { stub, id, settle, held, taken } = await bought();
   expect(await stub.withdraw(id)).toBeUndefined();
   await Promise.all([stub.claim([id]), stub.claim([id])]);
@@ -133,7 +133,7 @@ test('what is taken back under the guarantee is paid back once, and named so', a
   await balances(stub, taken());
 });
 
-test('what is not held is nobody’s to end, to go on with or to take back', async () => {
+test('subscription changes: an unknown subscription can not be changed', async () => {
   const { stub } = await bought();
   for (const wish of ['cancelSubscription', 'withdraw'] as const) {
     expect(await stub[wish]('nothing')).toBeUndefined();

@@ -58,7 +58,7 @@ async function bought(plan = 'monthly_usd') {
 
 const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [kind, amount]);
 
-test('a purchase is held from the moment it is active', async () => {
+test('subscriptions: an active attempt has a subscription at once', async () => {
   const { held, attempt } = await bought();
   const one = await held();
   expect(one.subscription).toMatchObject({
@@ -70,7 +70,7 @@ test('a purchase is held from the moment it is active', async () => {
   expect([one.plan.id, moved(one)]).toEqual(['monthly_usd', [['capture', 3999]]]);
 });
 
-test('renewals are written once, however often the gateway is read', async () => {
+test('subscriptions: each renewal is recorded once', async () => {
   const { stub, held, later } = await bought();
   later(70);
   await Promise.all([stub.sync(), stub.sync()]);
@@ -78,7 +78,7 @@ test('renewals are written once, however often the gateway is read', async () =>
   expect(moved(await held())).toEqual(Array(3).fill(['capture', 3999]));
 });
 
-test('what is asked to end ends when it is paid for, and opens its slot', async () => {
+test('subscriptions: a cancelled one ends after the paid period and releases its slot', async () => {
   const { stub, attempt, held, later, settle } = await bought();
   expect((await stub.cancelSubscription(attempt))?.subscription.cancelAskedAt).toBeGreaterThan(0);
   await settle();
@@ -93,7 +93,7 @@ test('what is asked to end ends when it is paid for, and opens its slot', async 
   ]);
 });
 
-test('an end is not lost while the gateway does not answer', async () => {
+test('subscriptions: a cancellation is retried while the gateway does not answer', async () => {
   const { stub, attempt, held, settle } = await bought();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
@@ -108,12 +108,12 @@ test('an end is not lost while the gateway does not answer', async () => {
   expect((await held()).subscription.ends).toBe(true);
 });
 
-test('what is not held cannot be ended', async () => {
+test('subscriptions: an unknown one can not be cancelled', async () => {
   const { stub } = await bought();
   expect(await stub.cancelSubscription('nothing')).toBeUndefined();
 });
 
-test('a refund is made once for a key, and never exceeds what is left', async () => {
+test('refund: once for a key, and never more than remains', async () => {
   const { bank, stub, held } = await bought();
   const [row] = (await held()).rows;
   const payment = row?.paymentId ?? '';
@@ -129,7 +129,7 @@ test('a refund is made once for a key, and never exceeds what is left', async ()
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
 });
 
-test('a refund whose reply was lost is the same refund when it is repeated', async () => {
+test('refund: a repeated call after a lost reply is the same refund', async () => {
   const { bank, stub, held } = await bought();
   const [row] = (await held()).rows;
   const working = globalThis.fetch;
@@ -156,7 +156,7 @@ function shutRefunds(answer: () => Response | Promise<Response>) {
   return { open: () => vi.stubGlobal('fetch', working) };
 }
 
-test('what is read before it could be paid back is paid back all the same', async () => {
+test('withdrawal: a statement read before the refund does not stop it', async () => {
   listen();
   const { bank, stub, attempt, held, settle } = await bought();
   const line = shutRefunds(() => new Response('', { status: 401 }));
@@ -173,7 +173,7 @@ test('what is read before it could be paid back is paid back all the same', asyn
   expect((await held()).subscription).toMatchObject({ status: 'ended', ends: true });
 });
 
-test('a crash between reading and paying back postpones it by a minute', async () => {
+test('withdrawal: a crash before the refund delays it by a minute', async () => {
   // What the dead object still waits for never ends.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   let driven: Driven | undefined;
@@ -196,7 +196,7 @@ test('a crash between reading and paying back postpones it by a minute', async (
   expect([crashes, bank.captures()]).toMatchObject([1, [{ refunded: 3999 }]]);
 });
 
-test('a withdrawal that the gateway refuses to pay back is tried again in an hour', async () => {
+test('withdrawal: a refused refund is retried after an hour', async () => {
   const said = listen();
   const { bank, stub, attempt, held, settle } = await bought();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -212,7 +212,7 @@ test('a withdrawal that the gateway refuses to pay back is tried again in an hou
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
 });
 
-test('a refund that the bank sends back is money of ours again, and can be given anew', async () => {
+test('refund: a refund that failed later is reversed and can be made again', async () => {
   const said = listen();
   const { bank, stub, held } = await bought();
   const payment = (await held()).rows[0]?.paymentId ?? '';
@@ -229,7 +229,7 @@ test('a refund that the bank sends back is money of ours again, and can be given
   expect((await held()).subscription).toMatchObject({ status: 'ended', ends: false });
 });
 
-test('a withdrawal whose refund the bank sends back is paid back anew', async () => {
+test('withdrawal: a refund that failed later is made again', async () => {
   listen();
   const { bank, stub, attempt, held, settle } = await bought();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

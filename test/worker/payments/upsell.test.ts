@@ -9,7 +9,7 @@ import { balances } from './purchases/ledger-assertions.ts';
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([undefined, 'upsell30', 'UPSELL30'])(
-  'the upsell of 9.99 is sold with its own coupon, whatever code is sent: %s',
+  'upsell: the one of 9.99 is sold with its own coupon, whatever the code: %s',
   async (coupon) => {
     const bank = openBank();
     const headers = await account();
@@ -28,7 +28,7 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
   },
 );
 
-test('the upsell of 9.99 takes no other coupon than its own', async () => {
+test('upsell: the one of 9.99 takes no other coupon', async () => {
   openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));

@@ -46,7 +46,7 @@ async function renewed() {
 }
 
 test.each(['account', 'attempt', 'subscriptionId', 'customerId', 'paymentId'] as const)(
-  'an event that names its %s has everything read anew',
+  'webhook consumer: an event with its %s syncs the account',
   async (name) => {
     const { names, rows } = await renewed();
     const event = anEvent({ [name]: names[name] });
@@ -55,14 +55,14 @@ test.each(['account', 'attempt', 'subscriptionId', 'customerId', 'paymentId'] as
   },
 );
 
-test('a name of one gateway is not looked for at another', async () => {
+test('webhook consumer: ids of one gateway are not searched at the other', async () => {
   const { names, rows } = await renewed();
   const event = anEvent({ gateway: 'braintree', customerId: names.customerId ?? '' });
   expect((await deliver('funnel-webhooks', [event])).again).toEqual(['m0']);
   expect(await rows()).toBe(1);
 });
 
-test('many events of one account in a batch read its gateway once', async () => {
+test('webhook consumer: a batch syncs an account once', async () => {
   const { names, line } = await renewed();
   const { account } = names;
   const events = Array.from({ length: 12 }, () => anEvent({ account }));
@@ -70,7 +70,7 @@ test('many events of one account in a batch read its gateway once', async () => 
   expect(line.statements).toBe(1);
 });
 
-test('an event of another product is tried three times, then dropped with one line of log', async () => {
+test('webhook consumer: an event of an unknown account is dropped after three deliveries', async () => {
   const foreign = anEvent({ customerId: 'cus_of_a_shop' });
   expect(await deliver('funnel-webhooks', [foreign], 1)).toEqual({ again: ['m0'], delay: 30 });
   expect(await deliver('funnel-webhooks', [foreign], 2)).toEqual({ again: ['m0'], delay: 60 });
@@ -79,7 +79,7 @@ test('an event of another product is tried three times, then dropped with one li
   expect(said()).toEqual(['webhook_unknown_account']);
 });
 
-test('a silent gateway: its account’s events come again, the others are taken', async () => {
+test('webhook consumer: events are retried while their gateway does not answer', async () => {
   const { names, rows, line } = await renewed();
   line.silent = true;
   const { account } = names;
@@ -91,7 +91,7 @@ test('a silent gateway: its account’s events come again, the others are taken'
   expect(await rows()).toBe(2);
 });
 
-test('with the database down, what names our account is taken, the rest comes again', async () => {
+test('webhook consumer: without D1 only events with our account id are consumed', async () => {
   const { names, rows } = await renewed();
   const { account, attempt } = names;
   const events = [anEvent({ account }), anEvent({ attempt })];
@@ -100,7 +100,7 @@ test('with the database down, what names our account is taken, the rest comes ag
   expect(await rows()).toBe(2);
 });
 
-test('what is no event is dropped, and said', async () => {
+test('webhook consumer: a malformed message is dropped and logged', async () => {
   const broken = [null, 'evt', { ...anEvent(), gateway: 'paypal' }, { id: 'evt' }];
   expect((await deliver('funnel-webhooks', broken)).again).toEqual([]);
   expect(said()).toEqual(broken.map(() => 'webhook_malformed'));

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const invoice = { object: 'invoice', customer: 'cus_1', metadata: { account: 'account' } };
 
-test('an authentic event lies in the queue, and says whom it is about and nothing else', async () => {
+test('webhook: a signed event is queued with its ids and nothing else', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf({ ...invoice, customer_email: 'ann@example.com' }, 'evt_a');
   const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
@@ -35,7 +35,7 @@ test('an authentic event lies in the queue, and says whom it is about and nothin
   expect(await kept('evt_a')).toEqual({ type: 'invoice.paid', queued: 1 });
 });
 
-test('an event that comes again, ten times at once too, is answered 200 and queued once', async () => {
+test('webhook: a repeated event is answered 200 and queued once', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice);
   const post = async () => postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
@@ -45,7 +45,7 @@ test('an event that comes again, ten times at once too, is answered 200 and queu
   expect(sent).toHaveLength(1);
 });
 
-test('an event that nothing handles is acknowledged and dropped', async () => {
+test('webhook: an unhandled event is acknowledged and dropped', async () => {
   const { sent, queue } = keepingQueue();
   const body = JSON.stringify({ ...JSON.parse(bodyOf(invoice, 'evt_u')), type: 'invoice.created' });
   const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
@@ -55,7 +55,7 @@ test('an event that nothing handles is acknowledged and dropped', async () => {
 test.each([
   ['radar.early_fraud_warning.created', 'error', 'fraud_warning'],
   ['invoice.payment_action_required', 'warn', 'payment_action_required'],
-] as const)('%s is told to operators once, and read anew', async (type, level, event) => {
+] as const)('webhook: %s is logged once for operators and queued', async (type, level, event) => {
   const said = vi.spyOn(console, level);
   const { sent, queue } = keepingQueue();
   const object = { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' };
@@ -71,14 +71,14 @@ test.each([
 test.each([
   ['just in time', 299, 200],
   ['too late', 302, 400],
-])('a signature %s', async (_when, ago, status) => {
+])('webhook: a signature %s', async (_when, ago, status) => {
   const { queue } = keepingQueue();
   const body = bodyOf(invoice);
   const answer = await postStripe(body, await signed(body, ago), { WEBHOOK_QUEUE: queue });
   expect(answer.status).toBe(status);
 });
 
-test('the clock is the one that is given: what is old now was new then', async () => {
+test('webhook: an old signature is refused', async () => {
   const body = bodyOf(invoice);
   const signature = await signed(body);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400_000 });
@@ -90,14 +90,14 @@ test('the clock is the one that is given: what is old now was new then', async (
   ]);
 });
 
-test('with the database down an event still lies in the queue', async () => {
+test('webhook: without D1 an event is queued all the same', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice);
   const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue, DB: down });
   expect([answer.status, sent.length]).toEqual([200, 1]);
 });
 
-test('with the queue down: 500, and the event is taken when it comes again', async () => {
+test('webhook: without the queue the answer is 500, and the next delivery is queued', async () => {
   const body = bodyOf(invoice, 'evt_down');
   const refused = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: down });
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_queued']);
@@ -107,7 +107,7 @@ test('with the queue down: 500, and the event is taken when it comes again', asy
   expect([taken.status, sent.length]).toEqual([200, 1]);
 });
 
-test('an event that was begun and never queued is taken up again', async () => {
+test('webhook: an event that was claimed and never queued is claimed again', async () => {
   const at = Date.now() - 60_000;
   await env.DB.prepare(
     `INSERT INTO webhook_events (id, type, at) VALUES ('stripe:evt_half', '', ?)`,
@@ -120,7 +120,7 @@ test('an event that was begun and never queued is taken up again', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('without a secret, of an unknown gateway, too large: nothing is taken', async () => {
+test('webhook: refused without a secret, for an unknown gateway, or too large', async () => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice);
   const bare = { WEBHOOK_QUEUE: queue, STRIPE_WEBHOOK_SECRET: undefined };
@@ -134,7 +134,7 @@ test('without a secret, of an unknown gateway, too large: nothing is taken', asy
   expect(sent).toEqual([]);
 });
 
-test('10,000 mutations of body or signature: none is accepted, nothing is kept', {
+test('webhook: of 10,000 mutations of body or signature none is accepted or stored', {
   timeout: 600_000,
 }, async () => {
   const random = seeded(300);

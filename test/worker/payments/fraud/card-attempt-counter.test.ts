@@ -41,7 +41,7 @@ test.each<[Partial<Attempt>, string]>([
   [{ state: 'declined' }, 'declined'],
   [{ state: 'failed', challengedAt: 1 }, 'unpaid'],
   [{ state: 'failed' }, 'undecided'],
-])('an attempt %j is told as %s, once', async (change, result) => {
+])('card testing: an attempt %j is reported as %s, once', async (change, result) => {
   const { told, CARD_LIMITER } = counter(async () => null);
   await withTries(CARD_LIMITER, async (tries) => {
     tries.markCounted('a');
@@ -54,7 +54,7 @@ test.each<[Partial<Attempt>, string]>([
 
 const silent = (): Promise<null> => Promise.reject(new TypeError('down'));
 
-test('a counter that is down stops no purchase, and is told later', async () => {
+test('card testing: without the limiter purchases go on and are reported later', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue();
   let answer: () => Promise<null> = silent;
   const { told, CARD_LIMITER } = counter(() => answer());
@@ -72,13 +72,13 @@ test('a counter that is down stops no purchase, and is told later', async () => 
   ]);
 });
 
-test('a counter that never answers is waited for a second', async () => {
+test('card testing: the limiter has a timeout of a second', async () => {
   vi.spyOn(console, 'error').mockReturnValue();
   const { CARD_LIMITER } = counter(() => new Promise(() => {}));
   expect(await withTries(CARD_LIMITER, (tries) => tries.count('a', []))).toBeNull();
 });
 
-test('of many accounts at one address five try a card, however many pay', async () => {
+test('card testing: an IP has five unpaid attempts, whatever the number of purchases', async () => {
   openBank();
   const payer = [`address:${crypto.randomUUID()}`];
   for (let paid = 0; paid < 6; paid += 1) {
@@ -95,7 +95,7 @@ test('of many accounts at one address five try a card, however many pay', async 
   expect(all.length - refused.length).toBe(5);
 });
 
-test('a thousand clicks at once are one try, and one attempt', async () => {
+test('card testing: a thousand concurrent requests count as one attempt', async () => {
   openBank();
   const payer = [`visitor:${crypto.randomUUID()}`];
   const { stub, purchase } = buyer({

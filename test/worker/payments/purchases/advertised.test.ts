@@ -12,14 +12,14 @@ const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: string) =>
     new PurchaseStorage(state.storage.kv).adClickData(attempt),
   );
 
-test('what networks might have learned is forgotten when nothing was bought', async () => {
+test('conversion: ad data is deleted when nothing was bought', async () => {
   openBank();
   const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_visa_chargeDeclined' });
   const { id, state } = await buy(stub, purchase);
   expect([state, await traceOf(stub, id)]).toEqual(['declined', undefined]);
 });
 
-test('while the bank asks, the buyer may still change their mind', async () => {
+test('conversion: the consent can change during a challenge', async () => {
   openBank();
   const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_authenticationRequired' });
   const { id } = await buy(stub, purchase);

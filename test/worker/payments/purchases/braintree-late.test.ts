@@ -64,7 +64,7 @@ const opened = async (driven: Driven, purchase: ReturnType<typeof shop>['purchas
   return () => driven.object().result(answer.pollingId)?.state;
 };
 
-test('a charge of a saved card whose reply was lost is found half an hour later', async () => {
+test('Braintree: a saved card’s charge whose reply was lost is found half an hour later', async () => {
   const { line, stub, purchase, upsell, taken } = shop(30 * minute);
   await drive(stub, async (driven) => {
     await driven.buy(purchase);
@@ -83,7 +83,7 @@ test('a charge of a saved card whose reply was lost is found half an hour later'
   });
 });
 
-test('a charge of a saved card that never arrived fails within a day, and no operator is asked', async () => {
+test('Braintree: a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
   const { line, stub, purchase, upsell, taken } = shop(minute);
   await drive(stub, async (driven) => {
     await driven.buy(purchase);
@@ -101,7 +101,7 @@ test('a charge of a saved card that never arrived fails within a day, and no ope
 });
 
 test.each(['nonce', 'saved card'])(
-  'after a day of silence an operator is told of a charge by %s, until its answer comes',
+  'Braintree: a charge by %s that stays unknown for a day becomes an operator case until it is known',
   async (by) => {
     const { line, stub, purchase, upsell, taken } = shop(minute);
     await drive(stub, async (driven) => {

@@ -169,7 +169,7 @@ const cases = Object.keys(plays).flatMap((name) =>
 );
 
 test.each(cases)(
-  '%s, and any call that %s: once, or a definite no',
+  'Braintree line: %s, and any call that %s: charged once, or definitely not',
   { timeout: 600_000 },
   async (name, way) => {
     const play = plays[name] as Play;

@@ -100,7 +100,7 @@ const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway
  * that is not the attempt's is refused.
  */
 test.each(cases)(
-  '%s asks the payer of %s: any course of events takes one charge at most',
+  'challenge: %s, %s: any order of events charges at most once',
   { timeout: 1_200_000 },
   async (gateway, plan) => {
     const ends = new Set<string>();

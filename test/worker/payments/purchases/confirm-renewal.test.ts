@@ -51,7 +51,7 @@ async function queued(event: object) {
 
 const invoiceIn = (event: Stripe.Event) => (event.data.object as Stripe.Invoice).id;
 
-test('a renewal that a bank wants confirmed is mailed once for its invoice, without its page', async () => {
+test('confirm renewal: one e-mail per invoice, without the address of its page', async () => {
   const { box, stub, asked, attempt, id: account } = await unconfirmed();
   const invoice = invoiceIn(asked);
   const messages = await queued(asked);
@@ -68,7 +68,7 @@ test('a renewal that a bank wants confirmed is mailed once for its invoice, with
   expect(JSON.stringify([messages, box.sent])).not.toContain('invoice.stripe.com');
 });
 
-test('the mail leads to the page of the invoice, and is not sent once it is paid', async () => {
+test('confirm renewal: the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
   const { bank, box, stub, asked, email } = await unconfirmed();
   await deliver('funnel-webhooks', await queued(asked));
   await settle(stub);
@@ -91,7 +91,7 @@ test('the mail leads to the page of the invoice, and is not sent once it is paid
   ]);
 });
 
-test('a first payment, a renewal that was paid meanwhile and one that ends ask for nothing', async () => {
+test('confirm renewal: no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
   const { bank, box, stub, asked, attempt } = await unconfirmed();
   const first = { ...asked, id: 'evt_first', data: { object: { ...asked.data.object } } };
   (first.data.object as Stripe.Invoice).id = attempt.invoiceId ?? '';

@@ -26,7 +26,7 @@ const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
   return 'refusal' in opened ? opened.refusal : 'opened';
 };
 
-test('of thirty buyers at once, a coupon for three is good for three', async () => {
+test('coupon limit: of thirty concurrent buyers three redeem a coupon limited to three', async () => {
   const bank = openBank();
   const coupon = limited(3);
   const buyers = Array.from({ length: 30 }, () => buyer({ coupon }));
@@ -38,7 +38,7 @@ test('of thirty buyers at once, a coupon for three is good for three', async () 
   expect(await redeemed(coupon)).toHaveLength(3);
 });
 
-test('one buyer who presses often redeems once', async () => {
+test('coupon limit: repeated requests of one buyer redeem once', async () => {
   openBank();
   const coupon = limited(5);
   const { stub, purchase } = buyer({ coupon });
@@ -50,7 +50,7 @@ test('one buyer who presses often redeems once', async () => {
   expect(await redeemed(coupon)).toEqual([id]);
 });
 
-test('what a declined card took is given back, and the next buyer has it', async () => {
+test('coupon limit: a declined purchase releases its redemption', async () => {
   openBank();
   const coupon = limited(1);
   const { stub, purchase } = buyer({ coupon, nonce: 'pm_card_visa_chargeDeclined' });
@@ -61,7 +61,7 @@ test('what a declined card took is given back, and the next buyer has it', async
   expect(await outcomeOf(buyer({ coupon }))).toBe('coupon_used_up');
 });
 
-test('a retry needs no second one, though none is left', async () => {
+test('coupon limit: a retry needs no second redemption', async () => {
   openBank();
   const coupon = limited(1);
   const { stub, purchase } = buyer({ coupon });
@@ -71,7 +71,7 @@ test('a retry needs no second one, though none is left', async () => {
   expect(await stub.buy(purchase)).toEqual(first);
 });
 
-test('one that was taken for an attempt that was never opened is given back', async () => {
+test('coupon limit: a redemption without an attempt is released', async () => {
   openBank();
   const coupon = limited(1);
   const { stub, purchase } = buyer();
@@ -88,7 +88,7 @@ test('one that was taken for an attempt that was never opened is given back', as
   await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), patience);
 });
 
-test('without D1 nothing is sold at the lower price, and nothing at the full one', async () => {
+test('coupon limit: without D1 the purchase is refused', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ coupon: limited(1) });
   const refusal = await runInDurableObject(stub, async (object: Purchases) => {
@@ -103,7 +103,7 @@ test('without D1 nothing is sold at the lower price, and nothing at the full one
   expect(bank.captures()).toEqual([]);
 });
 
-test('two coupons at once in two slots: each is counted for what it lowered', async () => {
+test('coupon limit: two coupons in two slots count separately', async () => {
   openBank();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);

@@ -17,7 +17,7 @@ const idOf = (opened: PurchaseResponse | undefined) =>
 const refusals = (opened: PurchaseResponse[]) => opened.filter((one) => 'refusal' in one);
 
 test.each(gateways)(
-  'identical posts at once on %s: one id, one charge',
+  'concurrency: identical requests on %s get one id and one charge',
   patient,
   async (gateway) => {
     const bank = openBanks();
@@ -33,7 +33,7 @@ test.each(gateways)(
   },
 );
 
-test('two tabs with two plans: one charge, one refusal', patient, async () => {
+test('concurrency: two tabs with two plans: one charge, one refusal', patient, async () => {
   const bank = openBanks();
   for (let round = 0; round < scaled(500); round += 1) {
     const gateway = gateways[round % 2] ?? 'stripe';
@@ -48,7 +48,7 @@ test('two tabs with two plans: one charge, one refusal', patient, async () => {
   }
 });
 
-test('a card, then PayPal while the first is unknown: one charge', patient, async () => {
+test('concurrency: PayPal while a card’s outcome is unknown: one charge', patient, async () => {
   for (let round = 0; round < scaled(500); round += 1) {
     let dark = true;
     const bank = openBanks({
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('who leaves the bank’s question for another sum pays that one, once', async () => {
+test('challenge: an attempt replaced by another amount charges that amount once', async () => {
   const bank = openBanks();
   const nonce = await nonceOfCard(bank.braintree, askingCard);
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce });
@@ -102,7 +102,7 @@ test('who leaves the bank’s question for another sum pays that one, once', asy
   expect(bank.taken()).toMatchObject([{ amount: 1999, refunded: 0 }]);
 });
 
-test('at Stripe the question stands: another sum waits for its answer', async () => {
+test('challenge: at Stripe a pending challenge refuses another amount', async () => {
   const bank = openBanks();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const first = await open(stub, purchase);

@@ -70,7 +70,7 @@ const causes: Record<string, (account: Account, gateway: GatewayName) => Promise
 
 test.each(
   gateways.flatMap((gateway) => Object.keys(causes).map((cause) => [gateway, cause] as const)),
-)('%s: an extra ends with its plan when %s, and its owner is told once', async (gateway, cause) => {
+)('extras: %s: an extra ends with its plan when %s, with one e-mail', async (gateway, cause) => {
   const account = await withExtras(gateway);
   await causes[cause]?.(account, gateway);
   await account.read();
@@ -87,7 +87,7 @@ test.each(
   expect((await account.held('guide')).subscription.withdrawnAt).toBeNull();
 });
 
-test('while the plan goes on, its extras renew', async () => {
+test('extras: they renew while the plan renews', async () => {
   const { banks, read, captures, box } = await withExtras();
   vi.setSystemTime(Date.now() + 32 * day);
   banks.stripe.passTime();
@@ -96,7 +96,7 @@ test('while the plan goes on, its extras renew', async () => {
   expect(box.of('extra_ended')).toEqual([]);
 });
 
-test('a plan is withdrawn from with its extras', async () => {
+test('extras: a withdrawal from the plan includes its extras', async () => {
   const { banks, stub, main, held, read } = await withExtras();
   await stub.withdraw(main.id);
   const times = await Promise.all(
@@ -130,7 +130,7 @@ async function withExtraUnderWay(plan: (typeof byCard)[number]) {
 }
 
 test.each(byCard)(
-  'an extra that is paid after its plan was withdrawn from is given back: %s',
+  'extras: an extra paid after its plan’s withdrawal is refunded: %s',
   async (plan) => {
     const { banks, stub, main, pay } = await withExtraUnderWay(plan);
     await stub.withdraw(main.id);
@@ -140,7 +140,7 @@ test.each(byCard)(
   },
 );
 
-test('an extra that is paid after its plan was claimed under the guarantee is given back', async () => {
+test('extras: an extra paid after its plan’s guarantee claim is refunded', async () => {
   const { banks, stub, main, pay } = await withExtraUnderWay('guide_1799_usd');
   await stub.claim([main.id]);
   await settle(stub);
@@ -148,14 +148,14 @@ test('an extra that is paid after its plan was claimed under the guarantee is gi
   expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
 });
 
-test('an extra that is paid after its plan was cancelled does not renew', async () => {
+test('extras: an extra paid after its plan’s cancellation does not renew', async () => {
   const { stub, main, pay } = await withExtraUnderWay('upsell_monthly_799_usd');
   await stub.cancelSubscription(main.id);
   await settle(stub);
   expect(await pay()).toMatchObject({ ends: true, withdrawnAt: null });
 });
 
-test('an extra whose own time is over ends when its plan is withdrawn from', async () => {
+test('extras: an extra past its own withdrawal period ends with the withdrawn plan', async () => {
   const { stub, main, held, upsell, box } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
@@ -170,7 +170,7 @@ test('an extra whose own time is over ends when its plan is withdrawn from', asy
   expect(box.of('extra_ended')).toHaveLength(1);
 });
 
-test('a withdrawal that fails half-way changes nothing', async () => {
+test('withdrawal: a failure half-way changes nothing', async () => {
   const { stub, main, held } = await withExtras();
   const failed = await runInDurableObject(stub, async (object: Purchases) => {
     const { saveSubscription: hold } = PurchaseStorage.prototype;
@@ -190,7 +190,7 @@ test('a withdrawal that fails half-way changes nothing', async () => {
   }
 });
 
-test('one purchase that cannot be read does not keep the others from being read', async () => {
+test('sync: an unreadable subscription does not stop the others', async () => {
   const { banks, stub, main, guide } = await withExtras();
   await refund(banks, 'stripe', guide.charge?.paymentId ?? '');
   const working = globalThis.fetch;

@@ -24,7 +24,7 @@ const terms: Terms = {
 };
 
 test.each(['stripe', 'braintree'] as const)(
-  '%s: one card buys one intro, whatever e-mails it comes with',
+  'intro: %s: one card buys one intro, whatever the e-mail',
   async (gateway) => {
     const banks = openBanks();
     const nonce = approved[gateway];
@@ -40,7 +40,7 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
-test('one mailbox buys one intro, however it is spelled and whatever card pays', async () => {
+test('intro: one mailbox buys one intro, whatever its spelling and the card', async () => {
   const bank = openBank();
   const spelled = (email: string, nonce: string) => buyer({ plan: intro, email, nonce });
   const [first, second, third] = [
@@ -54,7 +54,7 @@ test('one mailbox buys one intro, however it is spelled and whatever card pays',
   expect(bank.captures()).toHaveLength(2);
 });
 
-test('who is refused the intro buys the full price next, with the same card', async () => {
+test('intro: after a refusal the same card buys at the full price', async () => {
   const bank = openBank();
   const [first, second] = [buyer({ plan: intro }), buyer({ plan: intro })];
   await buy(first.stub, first.purchase);
@@ -65,7 +65,7 @@ test('who is refused the intro buys the full price next, with the same card', as
 });
 
 test.each(['stripe', 'braintree'] as const)(
-  '%s: an intro that was declined is not used up',
+  'intro: %s: a declined intro is not used up',
   async (gateway) => {
     openBanks();
     const { stub, purchase } = buyer({ gateway, nonce: declining[gateway], plan: intro });
@@ -76,7 +76,7 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
-test('who leaves the bank’s question for another intro has not used it up', async () => {
+test('intro: an attempt replaced during its challenge does not use the intro up', async () => {
   const banks = openBanks();
   const nonce = await payers.braintree.nonce(banks);
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce, plan: intro });
@@ -85,7 +85,7 @@ test('who leaves the bank’s question for another intro has not used it up', as
   expect(await buy(stub, other)).toMatchObject({ state: 'active', amount: 299 });
 });
 
-test('an account has one intro: not a second one after the first has ended', async () => {
+test('intro: an account has one intro, also after it has ended', async () => {
   openBank();
   const { stub, purchase } = buyer({ plan: intro, terms });
   const { id } = await buy(stub, purchase);
@@ -94,7 +94,7 @@ test('an account has one intro: not a second one after the first has ended', asy
   expect(await stub.buy({ ...purchase, nonce: otherCard })).toEqual({ refusal: 'intro_used' });
 });
 
-test('after a withdrawal only the full price is sold', async () => {
+test('full price: after a withdrawal no intro or coupon is sold', async () => {
   openBank();
   const { stub, purchase } = buyer({ terms });
   const { id } = await buy(stub, purchase);
@@ -106,7 +106,7 @@ test('after a withdrawal only the full price is sold', async () => {
   expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
 });
 
-test('after a withdrawal a coupon lowers no extra, except the one that belongs to the plan', async () => {
+test('full price: after a withdrawal only the upsell’s own coupon lowers a price', async () => {
   openBank();
   const { stub, purchase } = buyer({ terms });
   const { id } = await buy(stub, purchase);
@@ -125,7 +125,7 @@ test('after a withdrawal a coupon lowers no extra, except the one that belongs t
   expect((await buy(stub, upsell)).charge?.amount).toBe(699);
 });
 
-test('after a lost dispute only the full price is sold', async () => {
+test('full price: after a lost dispute no intro or coupon is sold', async () => {
   const banks = openBanks();
   const { stub, purchase } = buyer();
   const { charge } = await buy(stub, purchase);
@@ -136,7 +136,7 @@ test('after a lost dispute only the full price is sold', async () => {
 });
 
 test.each(['withdraws', 'withdraws and deletes the account at once'])(
-  'a mailbox that %s pays in full in a new account, at the other gateway, spelled otherwise',
+  'full price: a mailbox that %s pays in full in a new account, at the other gateway, with another spelling',
   async (how) => {
     openBanks();
     const first = buyer({ terms, email: 'b.ob+x@gmail.com' });
@@ -154,7 +154,7 @@ test.each(['withdraws', 'withdraws and deletes the account at once'])(
   },
 );
 
-test('who had an intro is forgotten after 400 days', async () => {
+test('intro: reservations are deleted after 400 days', async () => {
   openBanks({ now: () => Date.now() });
   const first = buyer({ plan: intro });
   await buy(first.stub, first.purchase);

@@ -29,7 +29,7 @@ function shop() {
   return { ...banks, ...buyer({ plan: 'monthly_usd' }) };
 }
 
-test('money that was captured and bought nothing is an error, with its sum and ids', async () => {
+test('lost money: a capture that bought nothing is logged as an error with its amount and ids', async () => {
   const { stripe, stub, purchase } = shop();
   await drive(stub, async (driven) => {
     const nonce = 'pm_card_authenticationRequired';
@@ -61,7 +61,7 @@ test('money that was captured and bought nothing is an error, with its sum and i
   offBooks(stub);
 });
 
-test('money that was kept and bought nothing lies with the dead letters until an operator has seen it', async () => {
+test('lost money: a kept capture is a dead letter until an operator replays it', async () => {
   const { stripe, stub, purchase } = shop();
   const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
   const payment = asked.paymentId ?? '';

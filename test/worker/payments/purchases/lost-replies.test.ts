@@ -70,7 +70,7 @@ const cases = lines.flatMap(([rate, count]) =>
 );
 
 test.each(cases)(
-  '%s, a share of %d of all calls lost: of approved, declined, challenged and intros, charges are jobs',
+  'lost replies: %s with a share of %d of all calls lost charges each purchase once',
   { timeout: 1_800_000 },
   async (gateway, rate, count) => {
     const banks = openBanks({ faults: { rate, random: seeded(count * rate) } });

@@ -36,7 +36,7 @@ async function bought(plan = 'monthly_3d_eur') {
   return { bank, stub, box, attempt: id, later, account: purchase.account };
 }
 
-test('a purchase is confirmed once, however often the job runs', async () => {
+test('e-mail: a purchase is confirmed once', async () => {
   const { stub, box, attempt, account } = await bought();
   for (let run = 0; run < 3; run++) await settle(stub);
   expect(box.sent).toEqual([
@@ -59,7 +59,7 @@ test('a purchase is confirmed once, however often the job runs', async () => {
   ]);
 });
 
-test('with the queue down the mail waits, and is not lost', async () => {
+test('e-mail: with the queue down the confirmation is sent later', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   openBank();
   const { stub, purchase } = buyer({ terms });
@@ -74,7 +74,7 @@ test('with the queue down the mail waits, and is not lost', async () => {
   expect(box.letters()).toEqual(['bought']);
 });
 
-test('an intro’s buyer is reminded once, the day before; not who cancelled', async () => {
+test('e-mail: an intro’s buyer is reminded once, the day before; not after a cancellation', async () => {
   const stays = await bought();
   await forgetIntros();
   const leaves = await bought();
@@ -89,14 +89,14 @@ test('an intro’s buyer is reminded once, the day before; not who cancelled', a
   expect(leaves.box.letters()).toEqual(['bought', 'cancelled']);
 });
 
-test('nobody is reminded of a plan without an intro', async () => {
+test('e-mail: a plan without an intro has no reminder', async () => {
   const { stub, box, later } = await bought('monthly_eur');
   later(29.5);
   await settle(stub);
   expect(box.letters()).toEqual(['bought']);
 });
 
-test('a cancellation has one receipt, though it is asked twice and the gateway is down', async () => {
+test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { stub, box, attempt } = await bought();
   const working = globalThis.fetch;
@@ -115,7 +115,7 @@ test('a cancellation has one receipt, though it is asked twice and the gateway i
   expect(box.letters()).toEqual(['bought', 'cancelled']);
 });
 
-test('each refund has one receipt, whoever made it and however often it is read', async () => {
+test('e-mail: each refund has one receipt', async () => {
   const { stub, box } = await bought();
   const [held] = await stub.ownedSubscriptions();
   const payment = held?.rows[0]?.paymentId ?? '';
@@ -128,7 +128,7 @@ test('each refund has one receipt, whoever made it and however often it is read'
   expect(backs.sort()).toEqual([100, 150]);
 });
 
-test('a withdrawal ends the plan, gives everything back once, and says so', async () => {
+test('withdrawal: the plan ends, everything is refunded once, and the owner gets an e-mail', async () => {
   const { bank, stub, box, attempt } = await bought();
   for (let time = 0; time < 2; time++) {
     expect((await stub.withdraw(attempt))?.subscription.withdrawnAt).toBeGreaterThan(0);
@@ -139,7 +139,7 @@ test('a withdrawal ends the plan, gives everything back once, and says so', asyn
   expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
 });
 
-test('a withdrawal is not lost while the gateway is down, nor paid back twice', async () => {
+test('withdrawal: with the gateway down it is refunded later, once', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { bank, stub, attempt } = await bought();
   const working = globalThis.fetch;
@@ -154,7 +154,7 @@ test('a withdrawal is not lost while the gateway is down, nor paid back twice', 
   expect(bank.captures()).toMatchObject([{ refunded: 299 }]);
 });
 
-test('nobody withdraws after the time, or from what is not theirs', async () => {
+test('withdrawal: refused after the period and for another account’s purchase', async () => {
   const { stub, attempt, later } = await bought();
   expect(await stub.withdraw('nothing')).toBeUndefined();
   later(20);

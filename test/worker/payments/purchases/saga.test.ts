@@ -16,7 +16,7 @@ afterEach(() => {
 const patient = { timeout: 600_000 };
 const gateway = 'braintree';
 
-test('Braintree: a nonce that two accounts pay with at once is one sale', patient, async () => {
+test('Braintree: a nonce used by two accounts at once is one sale', patient, async () => {
   const bank = openBanks();
   for (let round = 0; round < scaled(100); round += 1) {
     const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
@@ -27,7 +27,7 @@ test('Braintree: a nonce that two accounts pay with at once is one sale', patien
   }
 });
 
-test('Braintree: a purchase whose second half fails is paid back whole', patient, async () => {
+test('Braintree: a sale whose subscription fails is refunded whole', patient, async () => {
   const statuses = new Set<string>();
   for (let round = 0; round < scaled(100); round += 1) {
     let ahead = 0;

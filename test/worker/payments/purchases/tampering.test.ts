@@ -86,7 +86,7 @@ test(
 );
 
 test.each(['"price":1e309', '"__proto__":{"price":1}', '"plan":"guide_899_usd","plan":1'])(
-  'a raw body with %s changes nothing',
+  'tampering: a raw body with %s changes nothing',
   async (field) => {
     const bank = openBanks();
     const body = `{"gateway":"stripe","payment_method_nonce":"pm_card_visa",${field}}`;

@@ -73,7 +73,7 @@ function shop(plan: string) {
   return { ...banks, trouble, stub, purchase };
 }
 
-test('an outcome that nobody knows until the trial is over is the first payment’s, not the renewal’s', async () => {
+test('unknown outcome: after the trial the first payment is read, not the renewal’s', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push(silence);
   await drive(stub, async (driven) => {
@@ -98,7 +98,7 @@ test('an outcome that nobody knows until the trial is over is the first payment�
   });
 });
 
-test('ids are stored as soon as they are known, and nothing is looked for by a list', async () => {
+test('unknown outcome: ids are stored as soon as they are known, and nothing is searched in a list', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push({ path: /confirm$/, status: 401 });
   await drive(stub, async (driven) => {
@@ -121,7 +121,7 @@ test('ids are stored as soon as they are known, and nothing is looked for by a l
   });
 });
 
-test('after a day of silence an operator is told, each day again, until the answer comes', async () => {
+test('unknown outcome: an operator is told after a day, then daily, until it is known', async () => {
   const { trouble, stub, purchase } = shop('monthly_usd');
   trouble.push(silence);
   await drive(stub, async (driven) => {
@@ -147,7 +147,7 @@ test('after a day of silence an operator is told, each day again, until the answ
   });
 });
 
-test('a case lies with the dead letters, and goes when it is resolved', async () => {
+test('unknown outcome: a case is a dead letter until it is resolved', async () => {
   const body = { attempt: 'a1', account: 'b1', gateway: 'stripe', since: 1 } as const;
   const listed = async () => (await listDeadLetters(env.DB, 1000, false)).map(({ id }) => id);
   const put = (isOpen: boolean, at: number) =>
@@ -167,7 +167,7 @@ test('a case lies with the dead letters, and goes when it is resolved', async ()
 });
 
 test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
-  'a refusal while what was made is read back is no proof that nothing was made: %s',
+  'unknown outcome: a refused read does not prove that nothing was created: %s',
   async (plan) => {
     const { stripe, trouble, stub, purchase } = shop('monthly_usd');
     await drive(stub, async (driven) => {
@@ -187,7 +187,7 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
   },
 );
 
-test('what can never be read back is ended: no subscription is left that renews', async () => {
+test('unknown outcome: a subscription that can not be read is ended', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
   await drive(stub, async (driven) => {
@@ -202,7 +202,7 @@ test('what can never be read back is ended: no subscription is left that renews'
   });
 });
 
-test('a creation that is refused the second time was made by the first: it is found', async () => {
+test('unknown outcome: a repeated creation that is refused finds what the first call created', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_usd');
   trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
   await drive(stub, async (driven) => {

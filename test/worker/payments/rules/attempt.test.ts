@@ -102,7 +102,7 @@ const always = (rule: (moment: Moment) => void) =>
     { numRuns: 2000 },
   );
 
-test('a final state never changes, whatever comes', () => {
+test('attempt: a final state never changes', () => {
   for (const state of finals) {
     const over = attempt({ state });
     for (const outcome of outcomes) expect(applyOutcome(over, outcome, 1)).toBe(over);
@@ -118,18 +118,18 @@ test('a final state never changes, whatever comes', () => {
   });
 });
 
-test('only active, declined and failed are final', () => {
+test('attempt: active, declined and failed are final', () => {
   expect(states.filter(isFinal)).toEqual(finals);
 });
 
-test('every change counts, and none counts back', () => {
+test('attempt: every change increases the version', () => {
   always(({ before, after }) => {
     if (after === before) return;
     expect(after.version).toBeGreaterThan(before.version);
   });
 });
 
-test('nothing is sent later than 10 minutes after the click', () => {
+test('attempt: nothing is sent later than 10 minutes after the click', () => {
   always(({ before, charged, now }) => {
     if (charged) expect(now - before.openedAt).toBeLessThanOrEqual(sendLimitMs);
   });
@@ -140,7 +140,7 @@ test('nothing is sent later than 10 minutes after the click', () => {
   }
 });
 
-test('what is not final has a step, or waits for a moment that will bring one', () => {
+test('attempt: a pending one has a step now or at its due time', () => {
   always(({ after, now }) => {
     if (isFinal(after.state) || nextStep(after, now) !== 'nothing') return;
     expect(after.dueAt).toBeGreaterThan(now - sendLimitMs);
@@ -148,25 +148,25 @@ test('what is not final has a step, or waits for a moment that will bring one', 
   });
 });
 
-test('the secret of an intent is kept only while the bank asks or is answered', () => {
+test('attempt: the secret is stored only during a challenge', () => {
   always(({ after }) => {
     if (after.secret !== null) expect(['challenged', 'returned']).toContain(after.state);
   });
 });
 
-test('what was noticed of a device is forgotten once the payment is known', () => {
+test('attempt: device data is deleted once it is final', () => {
   const started = attempt({ deviceData: 'a session' });
   expect(sent(started).deviceData).toBe('a session');
   expect(markFailed(sent(started)).deviceData).toBe(null);
 });
 
-test('an attempt that was sent never goes back to open', () => {
+test('attempt: a sent one never becomes open again', () => {
   always(({ before, after }) => {
     if (before.state !== 'open') expect(after.state).not.toBe('open');
   });
 });
 
-test('a late attempt settles if it was sent, fails if it was not', () => {
+test('attempt: a late one is cancelled if it was sent, and fails if it was not', () => {
   const stepOf = (change: Partial<Attempt>) => nextStep(attempt(change), later(1));
   expect(stepOf({ state: 'open' })).toBe('fail');
   expect(stepOf({ state: 'sent' })).toBe('cancelUnpaid');
@@ -176,17 +176,17 @@ test('a late attempt settles if it was sent, fails if it was not', () => {
   );
 });
 
-test('at the very limit it may still be sent', () => {
+test('attempt: it may be sent at the exact limit', () => {
   expect(nextStep(attempt(), sendLimitMs)).toBe('charge');
   expect(nextStep(attempt({ state: 'sent' }), sendLimitMs)).toBe('charge');
 });
 
-test('of four unclear answers in a row one is looked at before the next is sent', () => {
+test('attempt: every fourth unclear answer is followed by a look-up', () => {
   const steps = [0, 1, 2, 3, 4, 7].map((tries) => nextStep(attempt({ state: 'sent', tries }), 1));
   expect(steps).toEqual(['charge', 'charge', 'charge', 'lookUp', 'charge', 'lookUp']);
 });
 
-test('unclear answers wait 250 ms, doubling to 8 seconds; 5 minutes when it is late', () => {
+test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once it is late', () => {
   const waits = [0, 1, 2, 4, 5, 12].map(
     (tries) =>
       applyOutcome(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
@@ -196,13 +196,13 @@ test('unclear answers wait 250 ms, doubling to 8 seconds; 5 minutes when it is l
   expect(late.dueAt - later(1)).toBe(5 * minute);
 });
 
-test('what is known not to be paid is sent again at once', () => {
+test('attempt: a known unpaid one is sent again at once', () => {
   for (const kind of ['none', 'unfinished'] as const) {
     expect(applyOutcome(attempt({ state: 'sent' }), { kind }, 5).dueAt).toBe(5);
   }
 });
 
-test('the payer who comes back is looked up at once, and asked again if the bank still waits', () => {
+test('attempt: a returned payer’s payment is looked up at once, and may be challenged again', () => {
   const asked = applyOutcome(attempt({ state: 'sent' }), challenge, 1000);
   expect(asked).toMatchObject({ state: 'challenged', secret: 'pi_secret_1', challengedAt: 1000 });
   const back = resumeAfterChallenge(asked, null, 2000);
@@ -213,7 +213,7 @@ test('the payer who comes back is looked up at once, and asked again if the bank
   });
 });
 
-test('a decline keeps what the bank said; a purchase keeps its charge', () => {
+test('attempt: a decline stores the bank’s answer, a success the charge', () => {
   expect(applyOutcome(attempt({ state: 'sent' }), declined, 1)).toMatchObject({
     state: 'declined',
     declineCode: 'stolen_card',
@@ -226,14 +226,14 @@ test('a decline keeps what the bank said; a purchase keeps its charge', () => {
   expect(applyOutcome(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
 });
 
-test('what was sent to Braintree is looked for, and never sent again', () => {
+test('attempt: Braintree’s is looked up and never sent again', () => {
   for (let tries = 0; tries < 10; tries += 1) {
     const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
     expect(nextStep(one, 2)).toBe('cancelUnpaid');
   }
 });
 
-test('at Braintree a verified nonce may be sent once more, within the limit', () => {
+test('attempt: at Braintree a verified nonce may be sent once, within the limit', () => {
   const asked = applyOutcome(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
   const back = resumeAfterChallenge(asked, 'b', 2000);
   expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
@@ -241,14 +241,14 @@ test('at Braintree a verified nonce may be sent once more, within the limit', ()
   expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
 });
 
-test('an id that becomes known is kept, and sends nothing', () => {
+test('attempt: progress stores ids without a change of state', () => {
   expect(applyProgress(attempt(), { paymentId: 'a' })).toMatchObject({
     state: 'open',
     paymentId: 'a',
   });
 });
 
-test('an outcome unknown for a day is a case, each day again, and is never a failure', () => {
+test('attempt: an outcome unknown for a day is a case, then daily, and never a failure', () => {
   const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
   const sent = attempt({ state: 'sent' });
   expect(unknown(sent, operatorCaseAfterMs - 1)).toMatchObject({ state: 'sent', caseAt: null });
@@ -262,7 +262,7 @@ test('an outcome unknown for a day is a case, each day again, and is never a fai
   expect(unknown(told, 2 * operatorCaseAfterMs).caseAt).toBe(2 * operatorCaseAfterMs);
 });
 
-test('what is late is never looked for without a pause', () => {
+test('attempt: late look-ups have a delay', () => {
   for (const kind of ['none', 'unfinished'] as const) {
     expect(applyOutcome(attempt({ state: 'sent' }), { kind }, later(1)).dueAt).toBe(
       later(1) + 5 * minute,
@@ -270,7 +270,7 @@ test('what is late is never looked for without a pause', () => {
   }
 });
 
-test('news from the gateway has what is only looked for looked for at once', () => {
+test('attempt: a webhook makes an overdue look-up due at once', () => {
   const waiting = attempt({ state: 'sent', dueAt: 10 * operatorCaseAfterMs });
   expect(applyWebhook(waiting, operatorCaseAfterMs).dueAt).toBe(operatorCaseAfterMs);
   expect(applyWebhook(waiting, minute)).toBe(waiting);

@@ -7,7 +7,7 @@ test.each([
   [29, 29, false],
   [0, 0, false],
   [700, 1000, true],
-])('%i declines among %i decisions are a surge: %s', (declined, decided, is) => {
+])('card testing: %i declines of %i decisions are a surge: %s', (declined, decided, is) => {
   expect(isSurge(declined, decided)).toBe(is);
 });
 
@@ -18,6 +18,9 @@ test.each([
   [0, true, null],
   [1, true, 'card_testing_protection'],
   [5, true, 'too_many_declines'],
-])('after %i tries, with a surge: %s, the next is refused as %s', (tries, surging, refusal) => {
-  expect(attemptRefusal(tries, surging)).toBe(refusal);
-});
+])(
+  'card testing: after %i attempts, with a surge: %s, the next is refused as %s',
+  (tries, surging, refusal) => {
+    expect(attemptRefusal(tries, surging)).toBe(refusal);
+  },
+);

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { shownDecline, shownResponse } from '../../../../worker/payments/rules/decline-codes.ts';
 
 test.each(['fraudulent', 'lost_card', 'stolen_card', 'pickup_card', 'merchant_blacklist'])(
-  '%s is shown as any decline',
+  'decline codes: %s is shown as a generic decline',
   (code) => {
     expect(shownDecline(code)).toBe('generic_decline');
     expect(shownResponse(code, 'Your card was reported stolen.')).toBe('');
   },
 );
 
-test('a plain decline has no words either, or one that looks like fraud would stand out', () => {
+test('decline codes: a generic decline has no text, so that fraud does not stand out', () => {
   expect(shownResponse('generic_decline', 'Do Not Honor')).toBe('');
 });
 
-test('any other code is shown as it is, with the words that came with it', () => {
+test('decline codes: other codes are shown with their text', () => {
   expect(shownDecline('insufficient_funds')).toBe('insufficient_funds');
   expect(shownResponse('insufficient_funds', 'Not enough.')).toBe('Not enough.');
   expect([shownDecline(null), shownResponse(null, 'x')]).toEqual(['generic_decline', '']);

@@ -47,7 +47,7 @@ test.each([
   expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
 });
 
-test('a confirmation tells what was really paid', () => {
+test('e-mail: a confirmation has the amount that was charged', () => {
   expect(purchaseNotice(intro, subscription, 5)).toEqual({
     id: 'bought:a',
     template: 'bought',
@@ -64,7 +64,7 @@ test('a confirmation tells what was really paid', () => {
   });
 });
 
-test('a reminder is worth nothing after the charge, or when nothing will be charged', () => {
+test('e-mail: no reminder after the charge or without one', () => {
   const due = 2 * day;
   expect(reminderOf(intro, subscription, due)).toMatchObject({ id: 'reminder:a', until: 3 * day });
   expect(reminderOf(intro, subscription, 3 * day)).toBeNull();
@@ -73,7 +73,7 @@ test('a reminder is worth nothing after the charge, or when nothing will be char
   expect(reminderOf(intro, { ...subscription, status: 'past_due' }, due)).toBeNull();
 });
 
-test('each receipt has an id of its own, the same whenever it is written', () => {
+test('e-mail: each receipt has its own stable id', () => {
   const ids = (now: number) => [
     cancellationNotice(intro, requestCancellation(subscription, 5), now).id,
     resumptionNotice(intro, resume(subscription, 6), now).id,

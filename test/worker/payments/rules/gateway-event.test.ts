@@ -12,7 +12,7 @@ const event = {
   paymentId: null,
 };
 
-test('an event is one only when it is whole', () => {
+test('gateway event: incomplete messages are refused', () => {
   expect(isGatewayEvent(event)).toBe(true);
   for (const name of Object.keys(event)) {
     const { [name as keyof typeof event]: _, ...rest } = event;

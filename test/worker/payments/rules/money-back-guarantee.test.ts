@@ -15,7 +15,7 @@ test.each([
   [null, 0, false],
 ])('paid at %s, asked at %d: %s', (paid, now, may) => expect(mayClaim(paid, now)).toBe(may));
 
-test('all that is left goes back in time, once', () => {
+test('guarantee: everything that remains is refunded in time, once', () => {
   const capture = { kind: 'capture', amount: 699, at: 0 } as const;
   const refund = { kind: 'refund', amount: 200, at: 1 } as const;
   const held = { withdrawnAt: null };
@@ -45,6 +45,6 @@ test.each<[string, InvitationOutcome[], string[]]>([
   ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
 ])('%s', (_what, asked, attempts) => expect(refundableAttempts(both, asked)).toEqual(attempts));
 
-test('a plan that has nothing to give back gives back no extra either', () => {
+test('guarantee: a plan without a refund has no refund of extras', () => {
   expect(refundableAttempts([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
 });

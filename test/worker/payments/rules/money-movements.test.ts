@@ -17,12 +17,12 @@ const rowsOf = (movements: Movements) =>
     amount,
   }));
 
-test('a statement that tells what the rows say needs no counter-row', () => {
+test('ledger: a statement equal to the rows needs no reversal', () => {
   expect(reversalRows(rowsOf([capture, refund]), [capture, refund], 9)).toEqual([]);
   expect(reversalRows(rowsOf([capture]), [capture, refund], 9)).toEqual([]);
 });
 
-test('what is gone from a statement gets one counter-row, and another when it comes back', () => {
+test('ledger: a movement missing from the statement gets a reversal, and another when it returns', () => {
   const rows = rowsOf([capture, refund]);
   const [gone, ...more] = reversalRows(rows, [capture], 9);
   expect(gone).toEqual({ ...refund, id: 'void:1#2', amount: -500, at: 9 });
@@ -33,13 +33,13 @@ test('what is gone from a statement gets one counter-row, and another when it co
   expect(back).toEqual([{ ...refund, id: 'void:1#3', amount: 500, at: 11 }]);
 });
 
-test('a capture that was never settled comes to nothing', () => {
+test('ledger: a reversed capture nets to nothing', () => {
   expect(reversalRows(rowsOf([capture]), [], 9)).toMatchObject([
     { kind: 'capture', id: 'pi#2', amount: -3999 },
   ]);
 });
 
-test('rows are netted by their movement', () => {
+test('ledger: rows are netted by movement', () => {
   const rows = [
     { id: 'capture:pi', amount: 3999, at: 1 },
     { id: 'refund:re', amount: 500, at: 2 },
@@ -60,7 +60,7 @@ test('rows are netted by their movement', () => {
   ]);
 });
 
-test('what came less all that went back, by a refund or by a bank', () => {
+test('ledger: the balance is captures less refunds and disputes', () => {
   expect(balance([])).toBe(0);
   expect(
     balance([

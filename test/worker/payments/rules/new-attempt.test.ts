@@ -12,7 +12,7 @@ const terms = {
 } as const;
 const ids = { id: 'a', pollingId: 'p' };
 
-test('the sum is the row of the plan, less the coupon', () => {
+test('attempt: the amount is the plan’s price less the coupon', () => {
   const plan = planOf('monthly_7d', 'EUR');
   const whole = newAttempt(plan, { ...terms, coupon: null }, ids, 5);
   expect(whole).toMatchObject({ plan: 'monthly_7d_eur', slot: 'main', amount: 699, coupon: null });

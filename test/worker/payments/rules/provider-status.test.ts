@@ -8,14 +8,14 @@ import {
 
 const sdk = (file: string) => readFileSync(`node_modules/${file}`, 'utf8');
 
-test('every status of Stripe’s subscriptions has a state', () => {
+test('provider status: each of Stripe’s has a state', () => {
   const types = sdk('stripe/esm/resources/Subscriptions.d.ts');
   const [line = ''] = /Possible values are `incomplete`.*/.exec(types) ?? [];
   const statuses = [...line.matchAll(/`(\w+)`/g)].map(([, status]) => status);
   expect(statuses.sort()).toEqual(Object.keys(stripeStates).sort());
 });
 
-test('every status of Braintree’s subscriptions has a state', () => {
+test('provider status: each of Braintree’s has a state', () => {
   const source = sdk('braintree/lib/braintree/subscription.js');
   const [, list = ''] = /\.Status = \{([^}]*)\}/.exec(source) ?? [];
   const statuses = [...list.matchAll(/: "([\w ]+)"/g)].map(([, status]) => status);
@@ -33,7 +33,7 @@ test.each([
   ['canceled', 'ended'],
   ['a word of next year', 'past_due'],
   ['constructor', 'past_due'],
-])('Stripe’s %s is %s', (word, state) => {
+])('provider status: Stripe’s %s is %s', (word, state) => {
   expect(providerState(stripeStates, word)).toBe(state);
 });
 
@@ -43,6 +43,6 @@ test.each([
   ['Past Due', 'past_due'],
   ['Canceled', 'ended'],
   ['Expired', 'ended'],
-])('Braintree’s %s is %s', (word, state) => {
+])('provider status: Braintree’s %s is %s', (word, state) => {
   expect(providerState(braintreeStates, word)).toBe(state);
 });

@@ -45,7 +45,7 @@ const view = (
     now,
   );
 
-test('an intro under way: what comes next, and what may go back until when', () => {
+test('purchase view: a running intro shows the next charge and the refund', () => {
   expect(view(1)).toEqual({
     attempt: 'a',
     slot: 'main',
@@ -66,7 +66,7 @@ test('an intro under way: what comes next, and what may go back until when', () 
   });
 });
 
-test('an end is offered to be taken back where the gateway can', () => {
+test('purchase view: resuming is offered where the gateway supports it', () => {
   const ending = { ...requestCancellation(subscription, 1) };
   expect(view(2, ending)).toMatchObject({ state: 'ends', undoes: true, resumes: true });
   const final = { ...ending, gateway: 'braintree' as const };
@@ -77,7 +77,7 @@ test('an end is offered to be taken back where the gateway can', () => {
   });
 });
 
-test('nothing comes next once its end was asked for, known to the gateway or not', () => {
+test('purchase view: a cancelled subscription has no next charge', () => {
   expect(view(1, requestCancellation(subscription, 1))).toMatchObject({
     state: 'ends',
     next: null,
@@ -87,7 +87,7 @@ test('nothing comes next once its end was asked for, known to the gateway or not
   expect(view(1, withdraw(subscription, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
 });
 
-test('a payment that is late may come any day, and can be cancelled', () => {
+test('purchase view: a late renewal may be charged any day and can be cancelled', () => {
   const late = { status: 'past_due' } as const;
   expect(view(9 * day, late)).toMatchObject({
     state: 'past_due',
@@ -96,14 +96,14 @@ test('a payment that is late may come any day, and can be cancelled', () => {
   expect(view(9 * day, requestCancellation({ ...subscription, ...late }, 9 * day)).next).toBeNull();
 });
 
-test('what was given back does not go back again, nor anything after the time', () => {
+test('purchase view: no refund is offered twice or after the period', () => {
   const refund = { kind: 'refund', amount: 500, at: 1 } as const;
   expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
   expect(view(1, {}, [capture, { ...refund, amount: 699 }]).withdraw).toBeNull();
   expect(view(20 * day).withdraw).toBeNull();
 });
 
-test('a coupon of the plan lowers what renews, for who bought with it', () => {
+test('purchase view: the plan’s coupon lowers its renewals', () => {
   const row = planById('upsell_monthly_999_eur');
   if (!row) throw new Error('plan');
   const upsell = { ...subscription, slot: row.slot, plan: row.id };
@@ -120,7 +120,7 @@ test('a coupon of the plan lowers what renews, for who bought with it', () => {
   });
 });
 
-test('a renewal that is late says until when the plan may be used', () => {
+test('purchase view: a late renewal shows the end of access', () => {
   expect(view(8 * day, { status: 'past_due' })).toMatchObject({
     state: 'past_due',
     paidUntil: 7 * day,

@@ -4,7 +4,7 @@ import { entriesOf, sideBySide } from '../../../../worker/payments/rules/reconci
 const about = { attempt: 'a', gateway: 'stripe', currency: 'USD' } as const;
 const entry = (id: string, amount: number) => ({ id, attempt: 'a', amount });
 
-test('all money of a statement is an entry, its kind in the name', () => {
+test('reconciliation: each movement of a statement is an entry with its kind', () => {
   const movement = (id: string, amount: number) => ({ id, paymentId: 'pi', amount, at: 1 });
   const statement = {
     captures: [movement('pi', 3999), movement('pi2', 3999)],
@@ -19,7 +19,7 @@ test('all money of a statement is an entry, its kind in the name', () => {
   ]);
 });
 
-test('each movement is one line, whoever knows it', () => {
+test('reconciliation: each movement is one line, whichever side has it', () => {
   const ledger = [entry('both', 5), entry('cent', 5), entry('ours', 5)];
   const provider = [entry('theirs', 7), entry('cent', 6), entry('both', 5)];
   const lines = sideBySide(about, ledger, provider);

@@ -34,7 +34,7 @@ const statement = (change: Partial<Statement> = {}): Statement => ({
   ...change,
 });
 
-test('a purchase begins with what was paid, until its intro is over', () => {
+test('subscription: starts paid until the end of the intro', () => {
   expect(intro.subscription).toMatchObject({
     status: 'active',
     paidUntil: 1000 + 7 * day,
@@ -46,7 +46,7 @@ test('a purchase begins with what was paid, until its intro is over', () => {
   ]);
 });
 
-test('a guide is paid once, and looked at in a month', () => {
+test('subscription: a single payment is read monthly', () => {
   const guide = attempt({
     plan: 'guide_1799_usd',
     state: 'active',
@@ -58,11 +58,11 @@ test('a guide is paid once, and looked at in a month', () => {
   });
 });
 
-test('an attempt without a charge bought nothing', () => {
+test('subscription: an attempt without a charge has none', () => {
   expect(() => startSubscription(attempt(), 1)).toThrow(RangeError);
 });
 
-test('all money that the gateway tells of is a movement', () => {
+test('subscription: all money of a statement is a movement', () => {
   const refund = { id: 're', paymentId: 'pi', amount: 100, at: 2 };
   const dispute = { id: 'dp', paymentId: 'pi', amount: 599, at: 3 };
   const { movements } = applyStatement(
@@ -83,13 +83,13 @@ test.each<[string, Partial<Statement>, number | null]>([
   ['a past due one daily', { status: 'past_due' }, 3 * day],
   ['an ended one monthly', { status: 'ended' }, 32 * day],
   ['one that is paid once, too', { paidUntil: null }, 32 * day],
-])('looks at %s', (_, change, dueAt) => {
+])('subscription: next sync for %s', (_, change, dueAt) => {
   expect(applyStatement(intro.subscription, statement(change), 2 * day).subscription.dueAt).toBe(
     dueAt,
   );
 });
 
-test('what renews no more is looked at for 180 days after its last payment', () => {
+test('subscription: read for 180 days after the last payment', () => {
   const looks: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
@@ -99,7 +99,7 @@ test('what renews no more is looked at for 180 days after its last payment', () 
   expect(looks.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
 });
 
-test('what is asked to end is due at once, and each minute until the gateway has heard it', () => {
+test('subscription: a cancellation is due at once, then each minute until the gateway confirms it', () => {
   const asked = requestCancellation(intro.subscription, 50);
   expect(asked).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
   expect(requestCancellation(asked, 60)).toBe(asked);
@@ -112,7 +112,7 @@ test('what is asked to end is due at once, and each minute until the gateway has
   expect(requestCancellation(heard, 80)).toBe(heard);
 });
 
-test('what goes on after all is due at once, and each minute until the gateway has heard it', () => {
+test('subscription: a resumption is due at once, then each minute until the gateway confirms it', () => {
   const ending = applyStatement(
     requestCancellation(intro.subscription, 50),
     statement({ ends: true }),
@@ -129,7 +129,7 @@ test('what goes on after all is due at once, and each minute until the gateway h
   expect(requestCancellation(unheard, 95)).toMatchObject({ cancelAskedAt: 95, resumedAt: null });
 });
 
-test('an end is taken back while the time paid for runs, and where the gateway can', () => {
+test('subscription: a cancellation can be taken back during the paid period at Stripe', () => {
   const ending = { ...requestCancellation(intro.subscription, 50), paidUntil: 7 * day };
   const may = (change: object, now = 60, rows: { kind: string }[] = []) =>
     mayResume({ ...ending, ...change }, rows, now);
@@ -141,7 +141,7 @@ test('an end is taken back while the time paid for runs, and where the gateway c
   expect(may({}, 60, [{ kind: 'dispute' }])).toBe(false);
 });
 
-test('what was withdrawn from is due each minute until all is paid back', () => {
+test('subscription: a withdrawal is due each minute until everything is refunded', () => {
   const gone = withdraw({ ...intro.subscription, ends: true }, 50);
   const refund = { id: 're', paymentId: 'pi', amount: 600, at: 2 };
   const refunds = [refund, { ...refund, id: 're2', amount: 99 }];
@@ -174,12 +174,12 @@ test.each<[string, Partial<Statement>, Statement['status'], boolean]>([
   expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
 });
 
-test('a one-time purchase has no renewals to end', () => {
+test('subscription: a single payment can not be cancelled', () => {
   const guide = { ...intro.subscription, subscriptionId: null };
   expect(requestCancellation(guide, 50)).toBe(guide);
 });
 
-test('every change counts', () => {
+test('subscription: every change increases the version', () => {
   const versions = [
     scheduleSync(intro.subscription, 9),
     requestCancellation(intro.subscription, 9),
@@ -188,7 +188,7 @@ test('every change counts', () => {
   expect(versions).toEqual([2, 2, 2]);
 });
 
-test('access lasts to the end of what is paid, and seven days more while a renewal may be late', () => {
+test('subscription: access lasts for the paid period, and seven days more while a renewal may be late', () => {
   const held = (change: Partial<Statement>) =>
     applyStatement(intro.subscription, statement(change), 2).subscription;
   expect(accessDays).toBe(7);
@@ -199,7 +199,7 @@ test('access lasts to the end of what is paid, and seven days more while a renew
   expect(accessUntil(held({ paidUntil: null }))).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('what lapsed is over here, and is ended at the gateway', () => {
+test('subscription: a lapsed one is over and is cancelled at the gateway', () => {
   const { subscription } = applyStatement(intro.subscription, statement({ status: 'lapsed' }), 5);
   expect(subscription).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
   expect(subscription.dueAt).toBe(5 + 60_000);
@@ -211,7 +211,7 @@ test('what lapsed is over here, and is ended at the gateway', () => {
   expect(after).toMatchObject({ status: 'ended', ends: true });
 });
 
-test('a purchase that is found days later began when it was paid', () => {
+test('subscription: one found days later started when it was paid', () => {
   const late = startSubscription(
     attempt({ plan: 'monthly_7d_usd', state: 'active', charge }),
     9 * day,

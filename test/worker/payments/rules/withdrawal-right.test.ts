@@ -20,17 +20,17 @@ test.each([
   ['ending on a Saturday', '2026-11-21T10:00Z', '2026-12-07'],
   ['ending on a Sunday', '2026-11-22T10:00Z', '2026-12-07'],
   ['over the end of a year', '2026-12-22T10:00Z', '2027-01-05'],
-])('bought on %s: the last day', (_name, at, last) => {
+])('right to withdraw: bought on %s: the last day', (_name, at, last) => {
   expect(dayOf(terms(at))).toBe(last);
 });
 
-test('the last day counts whole, the next not at all', () => {
+test('right to withdraw: lasts to the end of the last day', () => {
   const given = terms('2026-11-20T10:00Z');
   expect(mayWithdraw(given, Date.parse('2026-12-04T22:59Z'))).toBe(true);
   expect(mayWithdraw(given, Date.parse('2026-12-04T23:00Z'))).toBe(false);
 });
 
-test('the law of Europe gives the right, nobody else’s', () => {
+test('right to withdraw: in Europe only', () => {
   const at = Date.parse('2026-11-21T00:00Z');
   const in_ = (market: Terms['market']) => mayWithdraw(terms('2026-11-20T10:00Z', { market }), at);
   expect([in_('euro'), in_('europe'), in_('us'), in_('other')]).toEqual([true, true, false, false]);

@@ -84,7 +84,7 @@ function endpoint(random: () => number, drop: number) {
   };
 }
 
-test('Braintree: 1,000 lives told in any order, twice or never: the rows are always the same', {
+test('webhooks: Braintree: 1,000 lifecycles in any order, with repeated or missing events, have the same rows', {
   timeout: 3_000_000,
 }, async () => {
   const random = seeded(21);

@@ -35,7 +35,7 @@ async function bought(gateway: GatewayName) {
   return { bank, stub, purchase, main, later, alarm, kinds };
 }
 
-test.each(gateways)('%s: a dispute of the guide that nobody told us of', async (gateway) => {
+test.each(gateways)('sync: %s: a dispute without a webhook is found', async (gateway) => {
   const { bank, stub, purchase, later, kinds } = await bought(gateway);
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
   for (let months = 0; months < 4; months += 1) await later(31);
@@ -49,7 +49,7 @@ test.each(gateways)('%s: a dispute of the guide that nobody told us of', async (
 });
 
 test.each(gateways)(
-  '%s: a refund after the end is found, and after 180 days nobody asks any more',
+  'sync: %s: a refund after the end is found; reads stop after 180 days',
   async (gateway) => {
     const { bank, stub, main, later, alarm, kinds } = await bought(gateway);
     await stub.cancelSubscription(main.id);

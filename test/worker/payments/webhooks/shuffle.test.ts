@@ -54,7 +54,7 @@ const whole = [
   { kind: 'refund', amount: 3999 },
 ];
 
-test('1,000 lives told in any order, twice or never: the rows are always the same', {
+test('webhooks: 1,000 lifecycles in any order, with repeated or missing events, have the same rows', {
   timeout: 3_000_000,
 }, async () => {
   const random = seeded(12);

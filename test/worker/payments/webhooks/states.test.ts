@@ -33,7 +33,7 @@ test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
   ['paused', 'ended', false, 'canceled'],
   ['incomplete_expired', 'ended', false, 'incomplete_expired'],
   ['canceled', 'ended', false, 'canceled'],
-])('Stripe says %s: it is %s here', async (status, now, access, atStripe) => {
+])('webhooks: Stripe’s %s is %s here', async (status, now, access, atStripe) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { bank } = openLine();
   const { stub, attempt } = await buyOne();
@@ -51,7 +51,7 @@ test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
   }, patience);
 });
 
-test('a renewal that nobody pays: access for seven days, whoever is silent', async () => {
+test('webhooks: an unpaid renewal gives access for seven days, also without events', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { bank, line } = openLine();
   const { stub } = await buyOne();
@@ -73,7 +73,7 @@ test.each<[status: string, now: Now]>([
   // What is paid runs on after Braintree's end.
   ['Canceled', 'active'],
   ['Expired', 'active'],
-])('Braintree says %s: it is %s here', async (status, now) => {
+])('webhooks: Braintree’s %s is %s here', async (status, now) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { bank } = openBraintree({ now: () => Date.now() });
   const { stub, attempt } = await buyOne({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
