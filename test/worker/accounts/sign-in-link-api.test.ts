@@ -101,7 +101,9 @@ test('sign-in link: expires after 15 minutes, and requests a new one', async () 
 test('sign-in link: a failing purchases object does not use the code up', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { code } = await mailed();
-  const down = { getByName: () => ({ hasActiveMainPlan: () => Promise.reject(new Error('overloaded')) }) };
+  const down = {
+    getByName: () => ({ hasActiveMainPlan: () => Promise.reject(new Error('overloaded')) }),
+  };
   expect((await openWith(code, { PURCHASES: down })).status).toBe(503);
   const paid = { getByName: () => ({ hasActiveMainPlan: async () => true }) };
   const { data } = (await (await openWith(code, { PURCHASES: paid })).json()) as {
