@@ -13,14 +13,14 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   // Also without a purchase: a request that is already on its way must be refused.
   const { profile = { account: '', email: '', customers: {} } } = ledger;
   if (profile.isDeleted) return;
-  const unforgotten = Object.keys(profile.customers) as GatewayName[];
-  const fullPrice = paysInFull(ledger) ? { fullPrice: fullPriceHash(profile.email, env) } : {};
+  const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
+  const hash = paysInFull(ledger) ? fullPriceHash(profile.email, env) : profile.fullPriceHash;
   ledger.setProfile({
     ...profile,
-    ...fullPrice,
+    fullPriceHash: hash,
     email: '',
     isDeleted: true,
-    gatewaysToErase: unforgotten,
+    gatewaysToErase,
   });
 }
 
@@ -31,16 +31,16 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
  */
 export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const name of ledger.profile?.gatewaysToErase ?? []) {
-    const { account, customers: known } = ledger.profile ?? { account: '', customers: {} };
+    const { account, customers } = ledger.profile ?? { account: '', customers: {} };
     try {
-      await gatewayOf(name, env).forget(account, known[name]?.customerId ?? '');
+      await gatewayOf(name, env).forget(account, customers[name]?.customerId ?? '');
     } catch (error) {
       logAmbiguousResponse(error, { vendor: name });
       continue;
     }
     const { profile } = ledger;
-    const unforgotten = profile?.gatewaysToErase?.filter((other) => other !== name);
-    if (profile) ledger.setProfile({ ...profile, gatewaysToErase: unforgotten });
+    const gatewaysToErase = profile?.gatewaysToErase?.filter((other) => other !== name);
+    if (profile) ledger.setProfile({ ...profile, gatewaysToErase });
   }
   return ledger.profile?.gatewaysToErase?.length ? Date.now() + retryDelayMs : null;
 }

@@ -108,10 +108,10 @@ export function resumeSubscription(
   const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
   if (found.status === 'active' && !ending) return found;
   if (!mayResume(found, rows, now)) return { refusal: 'resume_over' };
-  const resumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
-  if (resumes.length >= maxResumesPerDay) return { refusal: 'too_many_resumptions' };
+  const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
+  if (recentResumes.length >= maxResumesPerDay) return { refusal: 'too_many_resumptions' };
   const resumed = resume(found, now);
-  ledger.setProfile({ ...profile, resumedAt: [...resumes, now] });
+  ledger.setProfile({ ...profile, resumedAt: [...recentResumes, now] });
   ledger.saveSubscription(resumed);
   ledger.queueEmail(resumptionNotice(attempt, resumed, now));
   return resumed;

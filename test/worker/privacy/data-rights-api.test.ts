@@ -105,7 +105,7 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
   const { headers, id } = await buyer();
   const slow = {
     getByName: (name: string) => ({
-      async leave(...asked: Parameters<Purchases['deleteAccount']>) {
+      async deleteAccount(...asked: Parameters<Purchases['deleteAccount']>) {
         await post('/users/me/sign-out', {}, headers);
         return env.PURCHASES.getByName(name).deleteAccount(...asked);
       },

@@ -138,7 +138,7 @@ test.each([
 ])('Braintree verdict: a transaction of another %s is rejected', (_, change) => {
   const foreign = { kind: 'rejected', reason: 'foreign transaction' };
   // Money that was captured is reported.
-  const taken = { paymentId: expect.any(String), amount: expect.any(Number) };
-  expect(verdict(change)).toEqual({ ...foreign, taken });
+  const keptCapture = { paymentId: expect.any(String), amount: expect.any(Number) };
+  expect(verdict(change)).toEqual({ ...foreign, keptCapture });
   expect(verdict({ ...change, status: 'VOIDED' })).toEqual(foreign);
 });

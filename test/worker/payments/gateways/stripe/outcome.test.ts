@@ -91,8 +91,8 @@ test.each([
     expect(outcomeOf({ status, ...change })).toEqual(foreign);
   }
   // What was paid all the same is told.
-  const taken = { paymentId: 'pi_1', amount: expect.any(Number) };
-  expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, taken });
+  const keptCapture = { paymentId: 'pi_1', amount: expect.any(Number) };
+  expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, keptCapture });
 });
 
 const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
