@@ -186,7 +186,9 @@ describe('requester API: refused', () => {
 
   test('an overdue renewal after access has ended', async () => {
     const { headers } = await requester();
-    const late = { getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => true }) };
+    const late = {
+      getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => true }),
+    };
     const answer = await postInvitation(headers, {}, { PURCHASES: late as never });
     expect(await code(answer)).toEqual([409, 'payment_overdue']);
   });
