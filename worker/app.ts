@@ -65,10 +65,10 @@ import {
   fallback,
   guide,
   invited,
-  mailedLink,
   manage,
   openApp,
   screen,
+  signInLink,
 } from './pages.tsx';
 import { claimGuarantee, getGuarantee } from './payments/guarantee-api.ts';
 import {
@@ -191,7 +191,7 @@ export const app = new Hono<App>()
   .route('/api/v1', api)
   .get('/', entry)
   .get('/d', openApp)
-  .get('/m', mailedLink)
+  .get('/m', signInLink)
   .get('/guide', guide)
   .get('/i', invited)
   .get('/manage', manage)

@@ -55,7 +55,7 @@ const screens: Record<ScreenId | OtherPage, kinds.Screen> = {
   payment_declined: kinds.notice('declined'),
 
   open_app: kinds.single('open-app', 'open.title', OpenAppScreen),
-  mail_link: kinds.single('mailed-link', 'mail_link.title', SignInLinkScreen),
+  mail_link: kinds.single('sign-in-link', 'mail_link.title', SignInLinkScreen),
   guide: kinds.single('guide', 'guide.title', Guide),
   invited: kinds.single('invited', 'invited.title', Invited),
   manage: kinds.account('manage'),
@@ -101,7 +101,7 @@ const shell = (id: OtherPage) => (c: Context<App>) => show(c, id, screens[id]);
 /** `GET /d`: a link into the app, opened on a device without the app. */
 export const openApp = shell('open_app');
 /** `GET /m`: the link in an e-mail. */
-export const mailedLink = shell('mail_link');
+export const signInLink = shell('mail_link');
 /** `GET /guide`. */
 export const guide = shell('guide');
 /** `GET /i`: the link of an invitation. */

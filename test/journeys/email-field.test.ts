@@ -109,7 +109,7 @@ journey(
 
 journey('e-mail field: a likely typo is questioned once before sign-up', async ({ visitor }) => {
   const sent = asked(visitor, 'POST', /\/signup$/);
-  const checker = visitor.page.waitForResponse(/\/spelling\.[^/]+\.js$/);
+  const checker = visitor.page.waitForResponse(/\/email-typo\.[^/]+\.js$/);
   const { field } = await atField(visitor);
   const address = (await checker).url();
   await visitor.page.evaluate(`import(${JSON.stringify(address)}).then(() => {})`);
@@ -124,9 +124,9 @@ journey('e-mail field: a likely typo is questioned once before sign-up', async (
 });
 
 journey('e-mail field: a typo checker that never loads blocks nothing', async ({ visitor }) => {
-  const spelling = /\/spelling\.[^/]+\.js$/;
-  visitor.expects(spelling, 'aborted');
-  await visitor.page.route(spelling, (route) => route.abort());
+  const typoChecker = /\/email-typo\.[^/]+\.js$/;
+  visitor.expects(typoChecker, 'aborted');
+  await visitor.page.route(typoChecker, (route) => route.abort());
   const { field } = await atField(visitor);
   await field.fill(`${visitor.email.split('@')[0]}@gmial.com`);
   await field.blur();

@@ -52,7 +52,7 @@ journey(
     const visitor = await another(desktop);
     const link = await buy(visitor);
     const { page, email } = visitor;
-    const picture = page.locator('[class*=qr-box] img').first();
+    const picture = page.locator('[class*=qr-code] img').first();
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
       256, 256,
     ]);

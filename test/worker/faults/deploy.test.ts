@@ -144,7 +144,7 @@ const messages: Record<string, object> = {
     subscriptionId: null,
     paymentId: null,
   },
-  'funnel-sms': { person: 'nobody', text: 'none' },
+  'funnel-sms': { inviteeKey: 'nobody', smsId: 'none' },
 };
 
 test.each(Object.entries(messages))(

@@ -21,17 +21,17 @@ import {
   fallback,
   guide,
   invited,
-  mailedLink,
   manage,
   openApp,
   screen,
+  signInLink,
 } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { plain } from '../open-page.ts';
 import { hostileValues } from './values.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
-const shells = { d: openApp, m: mailedLink, guide, i: invited, manage, cancel };
+const shells = { d: openApp, m: signInLink, guide, i: invited, manage, cancel };
 const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
 let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
 const store = { current: async () => content } as unknown as ContentCache;

@@ -56,13 +56,14 @@ async function weekPasses(headers: Headers): Promise<void> {
   for (const { person } of results) {
     const stub = env.INVITATIONS.getByName(person);
     await runInDurableObject(stub, (_object: Invitee, { storage: { kv } }) => {
-      for (const [key, one] of kv.list<Invitation>({ prefix: 'invitation:' })) {
+      for (const [key, one] of [...kv.list<Invitation>({ prefix: 'invitation:' })]) {
         kv.put(key, { ...one, askedAt: one.askedAt - week });
       }
     });
   }
+  // The list is live: a row that is put while it is read would be seen again.
   await runInDurableObject(stubOf(headers), (_object: Purchases, { storage: { kv } }) => {
-    for (const [key, row] of kv.list<LedgerRow>({ prefix: 'ledger:' })) {
+    for (const [key, row] of [...kv.list<LedgerRow>({ prefix: 'ledger:' })]) {
       kv.put(key, { ...row, at: row.at - week });
     }
   });
