@@ -1,7 +1,7 @@
 import { type Attempt, isFinal } from './attempt.ts';
 
 /** More attempts than this in an hour are not typing mistakes: somebody tests stolen cards. */
-export const maxAttemptsPerHour = 5;
+const maxAttemptsPerHour = 5;
 
 /** How long an attempt counts. */
 export const attemptWindowMs = 60 * 60_000;
