@@ -17,7 +17,7 @@ journey('coupon: lowers the charge of the plans that it covers', async ({ visito
       .filter({ has: page.locator(`[value=${plan}]`) })
       .click();
   await startAtCheckout(visitor);
-  await visitor.waitLive('orders');
+  await visitor.waitLive('order-summary');
   const order = page.locator('section:has(> dl):visible');
   const field = page.getByLabel('Code', { exact: true });
   await page.getByText('Have a code?').click();

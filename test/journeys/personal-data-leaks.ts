@@ -55,16 +55,25 @@ export async function lookInto(page: Page): Promise<Trace[]> {
   ];
 }
 
-/** The server's outgoing requests and log. */
-export const toldBy = ({ sent, lines }: TestServer): Trace[] => [
-  ...sent.flatMap(({ url, body }): Trace[] => {
+/** How much the server has sent and logged; journeys of one worker share the server. */
+export const positionOf = ({ sent, lines }: TestServer) => ({
+  sent: sent.length,
+  lines: lines.length,
+});
+
+/** The server's outgoing requests and log lines since `start`. */
+export const outputSince = (
+  { sent, lines }: TestServer,
+  start: ReturnType<typeof positionOf>,
+): Trace[] => [
+  ...sent.slice(start.sent).flatMap(({ url, body }): Trace[] => {
     const { hostname } = new URL(url);
     return [
       [`sent ${hostname} url`, url],
       [`sent ${hostname} body`, body],
     ];
   }),
-  ...lines.map((line): Trace => ['log', line]),
+  ...lines.slice(start.lines).map((line): Trace => ['log', line]),
 ];
 
 /** The personal data of the test visitors. */
