@@ -1,7 +1,13 @@
 import { expect, onTestFinished } from 'vitest';
 import { findings } from '../worker/canary/report.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
-import { givenBy, lookInto, outputSince, positionOf, watchRequests } from './personal-data-leaks.ts';
+import {
+  givenBy,
+  lookInto,
+  outputSince,
+  positionOf,
+  watchRequests,
+} from './personal-data-leaks.ts';
 import { journey } from './run-journey.ts';
 import { heardOf } from './sent-events.ts';
 import { goToCheckout, payAndFinish } from './walk-flow.ts';
