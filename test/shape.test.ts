@@ -33,7 +33,7 @@ const below: Record<string, string> = {
   http: '',
 };
 /** What every room may use of the root: the rest of it wires rooms together. */
-const common = /^worker\/(env|errors|log|page-types)\.tsx?$/;
+const common = /^worker\/(env|errors|log|page-types|types)\.tsx?$/;
 
 const roomOf = (file: string) => /^worker\/([^/]+)\//.exec(file)?.[1];
 
@@ -64,7 +64,7 @@ describe('imports', () => {
 
   test('rules are pure: they import rules, words and formats', () => {
     const pure =
-      /\/rules\/|^locales\/|^worker\/catalog\/(plans|coupons|markets)\.ts$|^worker\/errors\.ts$/;
+      /\/rules\/|^locales\/|^worker\/catalog\/(plans|coupons|markets)\.ts$|^worker\/(errors|types)\.ts$/;
     expect(forbidden((from, to) => from.includes('/rules/') && !pure.test(to))).toEqual([]);
   });
 
