@@ -15,9 +15,13 @@ function endOf(token: string): number {
   }
 }
 
-/** A hidden page lets its session expire. */
-function renew(bearer: string): void {
-  if (document.visibilityState === 'hidden' || endOf(bearer) <= Date.now()) return;
+/**
+ * A hidden page lets its session expire. A token that expired by the device's clock, which may be
+ * wrong, is tried only where the page needs it: its rejection ends the session before a card is typed.
+ */
+function renew(bearer: string, needed: boolean): void {
+  if (document.visibilityState === 'hidden') return;
+  if (endOf(bearer) <= Date.now() && !needed) return;
   call('/users/me/payments-settings', { bearer }).catch(() => {});
 }
 
@@ -26,10 +30,12 @@ function renew(bearer: string): void {
  * nothing on the server.
  *
  * @param end called when the server no longer accepts the token
+ * @param needed whether the page needs an account
  */
 export function saveSession<Fields extends { token: string }>(
   $signup: MapStore<Fields>,
   end: () => void,
+  needed: () => boolean,
 ): void {
   if (typeof document === 'undefined') return;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,6 +51,7 @@ export function saveSession<Fields extends { token: string }>(
     kept = token;
     clearTimeout(timer);
     const end = endOf(token);
-    if (end > 0) timer = setTimeout(renew, Math.max(0, end - renewLeadMs - Date.now()), token);
+    const renewal = () => renew(token, needed());
+    if (end > 0) timer = setTimeout(renewal, Math.max(0, end - renewLeadMs - Date.now()));
   });
 }

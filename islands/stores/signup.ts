@@ -42,7 +42,8 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 persist('signup', $signup);
-saveSession($signup, endSession);
+const needsAccount = () => document.querySelector('[data-need="signup.token"]') !== null;
+saveSession($signup, endSession, needsAccount);
 
 /**
  * Clears a rejected access token. A page that needs an account is loaded again, so that it shows
@@ -50,7 +51,7 @@ saveSession($signup, endSession);
  */
 function endSession(): void {
   $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
-  if (!document.querySelector('[data-need="signup.token"]')) return;
+  if (!needsAccount()) return;
   import('../runtime/navigation/navigate.ts').then(({ navigate }) => navigate(location.pathname));
 }
 

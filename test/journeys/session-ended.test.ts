@@ -4,15 +4,17 @@ import { cards, payWith } from './pay.ts';
 import { journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
+const expiredToken = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
+
 /** Ends the session: the server rejects its token. */
-async function endSession(visit: Visit): Promise<void> {
+async function endSession(visit: Visit, token = 'over'): Promise<void> {
   visit.expects(/\/users\/me\//, 401);
   const loaded = visit.page.waitForEvent('load');
-  // In one task: a response in between would store the live token again.
-  await visit.page.evaluate(() => {
-    sessionStorage.setItem('access_token', 'over');
+  // When the page goes: until then a response would store the live token again.
+  await visit.page.evaluate((rejected) => {
+    addEventListener('pagehide', () => sessionStorage.setItem('access_token', rejected));
     location.reload();
-  });
+  }, token);
   await loaded;
 }
 
@@ -67,7 +69,7 @@ journey(
   'expired session: the checkout asks for the e-mail before a card is typed',
   async ({ visitor }) => {
     await startAtCheckout(visitor);
-    await endSession(visitor);
+    await endSession(visitor, expiredToken);
     await visitor.page.locator('#comes-first').click();
     await visitor.arriveAt('signup');
     await visitor.button.click();

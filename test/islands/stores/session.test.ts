@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** A kept session, and a server that renews a token in its last 15 minutes. */
-function open(token: string, visibilityState = 'visible') {
+function open(token: string, visibilityState = 'visible', needed = false) {
   const { document } = fakeBrowser();
   vi.stubGlobal('document', { ...document, visibilityState });
   const fetch = vi.fn(async (_path: string, { headers }: RequestInit) => {
@@ -29,7 +29,8 @@ function open(token: string, visibilityState = 'visible') {
   });
   vi.stubGlobal('fetch', fetch);
   const $signup = map({ token, email: 'ann@example.com' });
-  saveSession($signup, () => $signup.setKey('token', ''));
+  const end = () => $signup.setKey('token', '');
+  saveSession($signup, end, () => needed);
   return { $signup, fetch };
 }
 
@@ -68,6 +69,12 @@ it.each([
   const { fetch } = open(token(), visibility);
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
   expect(fetch).not.toHaveBeenCalled();
+});
+
+it('session renewal: tries an expired token where the page needs an account', async () => {
+  const { fetch } = open(tokenFor(-1), 'visible', true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 /** Asks with a token of a server that takes none. */
