@@ -4,7 +4,7 @@ import { clientManifest } from './scripts/build/client-manifest.ts';
 import { cssModules } from './scripts/build/css-modules.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
-const patience = {
+const timeouts = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
@@ -21,7 +21,7 @@ export default defineConfig({
         plugins: [clientManifest],
         css: cssModules,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'unit',
           include: [...pure.map((dir) => `test/${dir}/**/*.test.{ts,tsx}`), 'test/shape.test.ts'],
         },
@@ -52,7 +52,7 @@ export default defineConfig({
                 TEXT_FROM: '+15005550006',
                 TEXT_COUNTRIES: '{"DE":{"cents":8},"US":{"cents":1},"AE":{"cents":9}}',
                 NUMBER_SECRET: 'a secret of the tests, also 32 characters',
-                PROVE: process.env.PROVE === '1',
+                FULL: process.env.FULL === '1',
                 MIGRATIONS: await readD1Migrations('worker/migrations'),
               },
             },
@@ -60,12 +60,10 @@ export default defineConfig({
         ],
         css: cssModules,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'runtime',
-          // A runtime takes seconds to start; `setupFiles` gives each file a clean one. What a file
-          // leaves running may still reach the next one's stand-ins: the report names a second try.
+          // A runtime takes seconds to start; `setupFiles` gives each file a clean one.
           isolate: false,
-          retry: 2,
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/**/rules/**'],
           setupFiles: ['test/worker/setup.ts'],
@@ -75,11 +73,9 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          // Time runs differently on a busy machine; the report names what needed a second try.
-          retry: 2,
-          // The files of a worker share a browser and a house.
+          // The files of a worker share a browser and a server.
           isolate: false,
-          ...patience,
+          ...timeouts,
         },
       },
     ],

@@ -34,7 +34,7 @@ const results = '.cache/tests.json';
 const count = { passed: 0, failed: 0 };
 
 function run(command: string, args: string[]): boolean {
-  const env = { ...process.env, PROVE: full ? '1' : '', LIVE: live ? '1' : '' };
+  const env = { ...process.env, FULL: full ? '1' : '', LIVE: live ? '1' : '' };
   return spawnSync(command, args, { stdio: 'inherit', env }).status === 0;
 }
 

@@ -2,7 +2,7 @@ declare module 'cloudflare:test' {
   import type { D1Migration } from '@cloudflare/vitest-plugin';
   import type { Env } from '../worker/env.ts';
 
-  export const env: Env & { MIGRATIONS: D1Migration[]; PROVE: boolean };
+  export const env: Env & { MIGRATIONS: D1Migration[]; FULL: boolean };
   export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
   export function abortAllDurableObjects(): Promise<void>;
   export function reset(): Promise<void>;

@@ -2,7 +2,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { createFakes } from './index.ts';
 
 const key = { authorization: 'Bearer sk_test_fakes' };
@@ -62,6 +62,6 @@ test.each([
 test('fakes: the state file is read after a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'fakes-')), 'state', 'fakes.json');
   const made = await (await createFakes({ file }).fetch(customer('https://api.stripe.com'))).json();
-  await vi.waitFor(() => readFile(file), patience);
+  await vi.waitFor(() => readFile(file), pollTimeout);
   expect(createFakes({ file }).stripe.state.customers[made.id]).toBeDefined();
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { clippedOn } from './clipped-text.ts';
 import { linkMailed, openAs } from './mail.ts';
@@ -64,7 +64,7 @@ journey(
     await elsewhere.sees('Cancelled. A receipt is in your inbox.');
     await elsewhere.sees(`active until ${inDays(7)}, then it ends.`);
     await showsWell(elsewhere, 'cancel-done');
-    await expect.poll(() => inbox().length, patience).toBe(3);
+    await expect.poll(() => inbox().length, pollTimeout).toBe(3);
     expect(inbox()[2]).toContain(`It stays active until ${inDays(7)} and then ends.`);
   },
 );

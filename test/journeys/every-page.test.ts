@@ -18,13 +18,13 @@ type Scheme = 'light' | 'dark';
 /** Language and colour schemes of one round. */
 type Look = readonly [language: string, schemes: readonly Scheme[]];
 
-const prove = process.env.PROVE === '1';
+const full = process.env.FULL === '1';
 const few: readonly Look[] = [
   ['en', ['light', 'dark']],
   ['ar', ['dark']],
   ['de', []],
 ];
-const looks = prove ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
+const looks = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
 const stages = Map.groupBy(sights, ({ stage }) => stage);
 // Pages without stored state are checked in languages.test.ts.
 const rounds = looks.flatMap(([language, schemes]) =>
@@ -93,8 +93,8 @@ const samples: Record<string, string> = {
 };
 
 const painted = Object.entries(samples).flatMap(([theme, names]) =>
-  (prove ? ['en', 'ar'] : ['en']).map((language) => {
-    const some = sights.filter(({ name }) => prove || names.split(' ').includes(name));
+  (full ? ['en', 'ar'] : ['en']).map((language) => {
+    const some = sights.filter(({ name }) => full || names.split(' ').includes(name));
     return [theme, language, Map.groupBy(some, ({ stage }) => stage)] as const;
   }),
 );

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import type { Trace } from '../worker/canary/found-at.ts';
 import { findings } from '../worker/canary/report.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
@@ -34,7 +34,7 @@ function number(now = new Date()): string {
 async function textedTo(phone: string, { page }: Visit, { fakes }: TestServer): Promise<string> {
   const inbox = () => fakes.sms.inbox(phone.replace(/ /g, ''));
   await page.locator('#send').click();
-  await expect.poll(inbox, patience).toHaveLength(1);
+  await expect.poll(inbox, pollTimeout).toHaveLength(1);
   return /\S+\/i#[\w-]{22}/.exec(inbox()[0]?.body ?? '')?.[0] ?? '';
 }
 
@@ -90,13 +90,13 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   person.expects(/invitations\/stop-code$/, 422);
   await page.locator('#phone').fill('+49 1512 0000000');
   await page.locator('#send-phone').click();
-  await expect.poll(() => page.locator('#phone-error').textContent(), patience).not.toBe('');
+  await expect.poll(() => page.locator('#phone-error').textContent(), pollTimeout).not.toBe('');
   await person.shoot(`invited-other-number-${locale}`);
   const number = phone.replace(/[^+\d]/g, '');
   const before = fakes.sms.inbox(number).length;
   await page.locator('#phone').fill(phone);
   await page.locator('#send-phone').click();
-  await expect.poll(() => fakes.sms.inbox(number).length, patience).toBe(before + 1);
+  await expect.poll(() => fakes.sms.inbox(number).length, pollTimeout).toBe(before + 1);
   await shows('digits');
   await page
     .locator('#digits')

@@ -18,7 +18,7 @@ const wide: Record<string, { width: number; height: number }> = {
 
 /** Long words, right-to-left, no spaces; all languages in the full test. */
 const others = languages.filter((language) =>
-  process.env.PROVE === '1' ? language !== 'en' : /^(de|ar|ja)$/.test(language),
+  process.env.FULL === '1' ? language !== 'en' : /^(de|ar|ja)$/.test(language),
 );
 
 const paths = [...new Set(sights.map(({ path }) => path.replace(/#.*/, '')))];

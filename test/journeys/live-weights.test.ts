@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { enter } from './new-visitor.ts';
 import { journey } from './run-journey.ts';
 import { startServer } from './test-server.ts';
@@ -45,7 +45,7 @@ journey('experiments: a weight changed in KV reaches new visitors only', async (
     await visit.page.context().close();
     return flow;
   };
-  await expect.poll(newcomer, { ...patience, interval: 1000 }).toBe('lp11ch8');
+  await expect.poll(newcomer, { ...pollTimeout, interval: 1000 }).toBe('lp11ch8');
   expect(await flowOf(old)).toBe('default');
   await old.page.context().close();
   await server.close();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -19,7 +19,7 @@ export async function linkMailed(
       const found = new RegExp(`${server.url}(/\\S+)`).exec(text)?.[1];
       return found?.startsWith(start) ? [found] : [];
     });
-  await expect.poll(() => links().length, patience).toBe(count);
+  await expect.poll(() => links().length, pollTimeout).toBe(count);
   return links()[count - 1] ?? 'no link';
 }
 

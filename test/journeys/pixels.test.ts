@@ -69,7 +69,7 @@ journey('pixels: without consent no network receives data', async ({ visitor, se
 });
 
 /** Number of reloads of the last page. */
-const reloads = process.env.PROVE === '1' ? 50 : 3;
+const reloads = process.env.FULL === '1' ? 50 : 3;
 
 /** Third-party scripts that did not wait until the page had settled. */
 const hasty = ({ page }: Visit) =>

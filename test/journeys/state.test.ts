@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { bankFrame, challenge, payByBraintree } from './pay.ts';
 import { journey as plain } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
@@ -36,20 +36,20 @@ journey(
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_h3_pp_braintree');
     await expect
-      .poll(() => slice(page, 'signup'), patience)
+      .poll(() => slice(page, 'signup'), pollTimeout)
       .toMatchObject({ emailValidity: true, userLocation: 'US', threeDS: 1 });
     // Every card is verified, so Cardinal's script loads before payment.
     await prepared;
     // The summary's plan is selected before a pick.
     await expect
-      .poll(() => slice(page, 'plans'), patience)
+      .poll(() => slice(page, 'plans'), pollTimeout)
       .toMatchObject({
         plan: 'monthly_usd',
         planDetails: { id: 'monthly_usd', period: 'month' },
       });
     await page.getByRole('radio', { name: /3 months/ }).check();
     await expect
-      .poll(() => slice(page, 'plans'), patience)
+      .poll(() => slice(page, 'plans'), pollTimeout)
       .toMatchObject({
         flowType: 'lp11ch8b',
         plan: 'quarterly_usd',

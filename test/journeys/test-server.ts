@@ -5,7 +5,7 @@ import { serve } from '../../scripts/serve.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 
 /** A charge, in minor units. */
 interface Paid {
@@ -105,7 +105,7 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
     const aliases = { ...flows.aliases, [written]: 'one_pager' };
     await kv.put('flows.json', JSON.stringify({ ...flows, aliases }));
     await expect
-      .poll(async () => (await fetch(`${origin}/flows.json`)).json(), patience)
+      .poll(async () => (await fetch(`${origin}/flows.json`)).json(), pollTimeout)
       .toHaveProperty(['aliases', written]);
   };
   return {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { journey as ordinary } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
@@ -18,6 +18,6 @@ journey('withdrawal: a European buyer withdraws from a purchase', async ({ visit
   await visitor.sees('Withdrawn. Your money goes back to where it came from.');
   const subjects = () => server.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
   await expect
-    .poll(() => subjects().sort(), patience)
+    .poll(() => subjects().sort(), pollTimeout)
     .toEqual(['Your purchase', 'Your refund', 'Your withdrawal']);
 });

@@ -7,7 +7,7 @@ const kinds = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_
 
 /** What may stand where a route has a parameter; a parameter that is not here is `x`. */
 const examples: Record<string, string[]> = {
-  screen: env.PROVE ? [...screenIds] : kinds,
+  screen: env.FULL ? [...screenIds] : kinds,
   gateway: ['stripe', 'braintree'],
   plan: ['monthly_usd'],
   attempt: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],

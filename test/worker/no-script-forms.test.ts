@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import errors from '../../locales/en/errors.json';
 import { accountById } from '../../worker/accounts/account-table.ts';
 import { isScreenId } from '../../worker/experiments/rules/flows.ts';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { address, productApi } from './accounts/product-api.ts';
 import { ask } from './request.ts';
 
@@ -194,6 +194,6 @@ test('forms: an alias posts to its screen', async () => {
   const post = () => submit('/start', { phone: '+4915123456789' }, {}, { CONFIG_SECONDS: '0' });
   await vi.waitFor(
     async () => expect(locationOf(await post())).toEqual([303, '/searching']),
-    patience,
+    pollTimeout,
   );
 });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { build } from 'virtual:client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { builtInFlows, screenIds } from '../../worker/experiments/rules/flows.ts';
-import { patience } from '../poll-timeout.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { attributes, open, texts } from './open-page.ts';
 
 const flow = builtInFlows.default ?? [];
@@ -172,7 +172,7 @@ test('pages: another arm has another flow and offer, and its alias is the same p
     const { html } = await open('/', {}, { CONFIG_SECONDS: '0' });
     expect(attributes(html, 'main')['data-arm']).toBe('intro/7d');
     return html;
-  }, patience);
+  }, pollTimeout);
   expect(attributes(page, 'main')).toMatchObject({
     'data-screen': 'one_pager_ai',
     'data-flow': 'short',

@@ -10,7 +10,7 @@ import {
 } from '../../../islands/phone/phone-parse.ts';
 import { numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
 
-const runs = { numRuns: process.env.PROVE === '1' ? 20_000 : 200 };
+const runs = { numRuns: process.env.FULL === '1' ? 20_000 : 200 };
 const slices = numberingSlices();
 const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));
 const formats: [country: string, format: (text: string) => string][] = [

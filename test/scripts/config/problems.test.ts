@@ -104,7 +104,7 @@ test('there are no problems exactly when the Worker takes the pair, and its reas
       expect(refusal(one, two)).toBe(line ?? null);
       seen[first ? 'refused' : 'taken']++;
     }),
-    { numRuns: process.env.PROVE === '1' ? 20_000 : 1000 },
+    { numRuns: process.env.FULL === '1' ? 20_000 : 1000 },
   );
   expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(50);
 });

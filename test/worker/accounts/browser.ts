@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { ask, post } from '../request.ts';
 
@@ -64,6 +64,6 @@ export async function buy(one: Browser, token: string, plan = 'monthly_usd', bod
   await vi.waitFor(async () => {
     const result = await ask(`/api/v1/polling/get-result/${polling_result_id}`);
     expect(result.status).toBe(200);
-  }, patience);
+  }, pollTimeout);
   return polling_result_id;
 }

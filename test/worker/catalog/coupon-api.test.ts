@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf } from '../request.ts';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   await vi.waitFor(async () => {
     expect((await post('/coupons', { coupon: 'SPRING', plan: 'monthly_usd' })).status).toBe(200);
-  }, patience);
+  }, pollTimeout);
 });
 
 test('coupon API: returns the discounted price', async () => {

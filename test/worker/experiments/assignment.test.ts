@@ -6,7 +6,7 @@ import {
   setArmCookie,
 } from '../../../worker/experiments/assignment.ts';
 import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { attributes } from '../open-page.ts';
 import { ask } from '../request.ts';
 
@@ -37,7 +37,7 @@ async function run(experiment: string, variants: typeof halves) {
     const response = await ask('/config.json', {}, warm);
     const drawnInto = variants.filter(({ weight }) => weight > 0);
     expect(await response.json()).toEqual({ experiment, variants: drawnInto });
-  }, patience);
+  }, pollTimeout);
 }
 
 const uuids = Array.from({ length: 40 }, () => crypto.randomUUID());
@@ -163,7 +163,7 @@ test('assignment: the public configuration is readable without coupons, uncached
     const said = await response.text();
     expect(said).toContain('e2');
     return said;
-  }, patience);
+  }, pollTimeout);
   expect(JSON.parse(text)).toEqual({ experiment: 'e2', variants: halves });
 });
 

@@ -6,7 +6,7 @@ import worker from '../../../worker/index.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { buy, buyer, open } from '../payments/purchases/fake-gateway.ts';
 import { openBanks } from '../payments/purchases/fake-gateways.ts';
 import { approved } from '../payments/purchases/nonces.ts';
@@ -61,7 +61,7 @@ test.each(gateways)(
     await vi.waitFor(async () => {
       await settle(stub);
       expect(await copied(purchase.account)).toEqual([2, 2, 2]);
-    }, patience);
+    }, pollTimeout);
     expect(await stub.sync()).toBe(true);
     const { lines = [] } = (await stub.compare()) as Reconciliation;
     expect(lines.map(({ ledger }) => ledger).sort()).toEqual([3999, 799]);
@@ -74,7 +74,7 @@ test.each(gateways)(
     await vi.waitFor(async () => {
       await settle(stub);
       expect(await stub.activePlan('main')).toBeNull();
-    }, patience);
+    }, pollTimeout);
     expect(said()).not.toContain('projection_failed');
   },
 );
@@ -92,7 +92,7 @@ test.each(gateways)(
     await open(stub, { ...purchase, nonce, ...back });
     await vi.waitFor(
       async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
-      patience,
+      pollTimeout,
     );
   },
 );

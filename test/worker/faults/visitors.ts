@@ -1,5 +1,5 @@
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { approved, declining } from '../payments/purchases/nonces.ts';
 
 interface Init {
@@ -70,7 +70,7 @@ export function visitors(ask: Ask) {
     const body = { gateway, payment_method_nonce: nonce };
     const path = `/users/me/subscriptions/polling/${plan}`;
     const { polling_result_id: id } = (await call<Opened>(path, body, token)).data;
-    const end = Date.now() + patience.timeout;
+    const end = Date.now() + pollTimeout.timeout;
     for (;;) {
       const { data, errors } = await call<Polled>(`/polling/get-result/${id}`);
       const known = errors?.code ?? data?.result_data?.status;

@@ -6,7 +6,7 @@ import type { InvitationResult, Invitee } from '../../../worker/invitations/invi
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { InvitationOutcome } from '../../../worker/payments/rules/money-back-guarantee.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { scaled } from '../payments/purchases/fake-gateway.ts';
 import { here } from './invitation-fixture.ts';
 import { captureLog, deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
@@ -39,7 +39,7 @@ test('invitee object: 1,000 concurrent requests create one invitation and one SM
   );
   const ids = new Set(asked.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
-  await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), pollTimeout);
   await vi.waitFor(async () => expect(await stateOf(stub, request.account, ids)).toBe('sent'));
   expect(await messages(stub, request.inviteeKey)).toEqual([]);
   expect(sms.inbox(request.e164)).toHaveLength(1);
@@ -61,7 +61,7 @@ test('invitee object: a queue message delivered 1,000 times sends one SMS', asyn
   if (message) {
     await Promise.all(Array.from({ length: 20 }, () => deliverSms(Array(50).fill(message))));
   }
-  await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), pollTimeout);
   expect(await deliverSms([message])).toBe(0);
   expect(sms.inbox(request.e164)).toHaveLength(1);
 });
@@ -80,7 +80,7 @@ test('invitee object: of 1,000 numbers with one prefix twenty get an SMS', async
   );
   expect([all.length - refused.length, refused.length > 0]).toEqual([20, true]);
   const told = () => sms.state.messages.filter(({ to }) => to.startsWith('+49151777'));
-  await vi.waitFor(() => expect(told()).toHaveLength(20), patience);
+  await vi.waitFor(() => expect(told()).toHaveLength(20), pollTimeout);
 });
 
 /** An invitation by link. */
@@ -126,7 +126,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
   expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
   await smsLimiter(env).endSuspension(request.account);
   expect(await third.stub.invite(third.request)).toMatchObject({ view: { state: 'sending' } });
-  await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), patience);
+  await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), pollTimeout);
 });
 
 test('invitee object: STOP counts once and refuses every later invitation; START reverses it', async () => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
 import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';
 import {
@@ -39,7 +39,7 @@ async function asked(more: object = {}) {
     },
     /** The digits in the newest SMS, once there are `texts`. */
     digits: async (texts = 1) => {
-      await vi.waitFor(() => expect(inbox()).toHaveLength(texts), patience);
+      await vi.waitFor(() => expect(inbox()).toHaveLength(texts), pollTimeout);
       return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';
     },
     enter: (digits: string) => post('/invitations/stop-everyone', { code, digits }),
@@ -125,7 +125,7 @@ test('opt-out code: an opt-out at the vendor counts, and the answer does not rev
   const { request, sms, isOpen } = await asked();
   sms.trouble.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);
-  await vi.waitFor(async () => expect(await isOpen()).toBe(false), patience);
+  await vi.waitFor(async () => expect(await isOpen()).toBe(false), pollTimeout);
 });
 
 test('opt-out code: a country without SMS has none', async () => {

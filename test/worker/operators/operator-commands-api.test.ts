@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
@@ -19,7 +19,7 @@ test('end subscription: the renewals end at the gateway, the paid period runs on
   expect([status, data]).toMatchObject([200, { attempt, plan: 'monthly_usd', status: 'active' }]);
   await vi.waitFor(
     async () => expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(true),
-    patience,
+    pollTimeout,
   );
   const [subscription] = Object.values(bank.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });

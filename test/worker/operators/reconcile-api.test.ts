@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
@@ -33,7 +33,7 @@ test('reconcile: equal amounts are no difference, declines included', async () =
   await stub.refund(paymentId, 100, 'k');
   await vi.waitFor(
     async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
-    patience,
+    pollTimeout,
   );
   expect(account).not.toBe('');
   expect((await operate('/check')).data).toEqual({
@@ -66,12 +66,12 @@ test('reconcile: a reversed refund is no difference', async () => {
   const { stub, paymentId } = await buyOne();
   await stub.refund(paymentId, 100, 'k');
   const [refund = ''] = Object.keys(bank.state.refunds);
-  await vi.waitFor(async () => expect(await row(`refund:${refund}`)).not.toBeNull(), patience);
+  await vi.waitFor(async () => expect(await row(`refund:${refund}`)).not.toBeNull(), pollTimeout);
   bank.failRefund(refund);
   const before = { differences: [{ id: `refund:${refund}`, ledger: 100, provider: null }] };
   expect((await operate('/check')).data).toMatchObject(before);
   await stub.sync();
-  await vi.waitFor(async () => expect(await row(`refund:${refund}#2`)).not.toBeNull(), patience);
+  await vi.waitFor(async () => expect(await row(`refund:${refund}#2`)).not.toBeNull(), pollTimeout);
   expect((await operate('/check')).data).toMatchObject({ checked: 1, differences: [] });
 });
 
@@ -81,7 +81,10 @@ test.each<[string, string, object]>([
 ])('%s is found', async (_what, sql, difference) => {
   openLine();
   const { paymentId } = await buyOne();
-  await vi.waitFor(async () => expect(await row(`capture:${paymentId}`)).not.toBeNull(), patience);
+  await vi.waitFor(
+    async () => expect(await row(`capture:${paymentId}`)).not.toBeNull(),
+    pollTimeout,
+  );
   await env.DB.prepare(sql).run();
   expect((await operate('/check')).data).toMatchObject({
     differences: [{ id: `capture:${paymentId}`, provider: 3999, ...difference }],

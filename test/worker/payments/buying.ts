@@ -8,7 +8,7 @@ import {
 } from '../../../worker/catalog/checkout-terms-version.ts';
 import { marketById } from '../../../worker/catalog/markets.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { ask, post } from '../request.ts';
 import { auditAccount } from './purchases/ledger-assertions.ts';
 
@@ -75,7 +75,7 @@ export async function polled(id: string): Promise<Response> {
     const response = await poll(id);
     expect(response.status).toBe(200);
     return response;
-  }, patience);
+  }, pollTimeout);
 }
 
 /** The purchases object of who is signed in. */

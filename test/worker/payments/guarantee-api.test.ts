@@ -6,7 +6,7 @@ import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts'
 import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber } from '../invitations/sms/sms-fixture.ts';
@@ -100,7 +100,7 @@ test('after a no everything that was paid comes back, in one go and once', async
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
     expect(back.sort()).toEqual([1799, 3999]);
-  }, patience);
+  }, pollTimeout);
 });
 
 test('a plan that was cancelled, and ended before anybody answered, is given back', async () => {
@@ -113,7 +113,7 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
     return held.find(({ subscription }) => subscription.slot === 'main')?.subscription;
   };
   await stub.cancelSubscription((await plan())?.attempt ?? '');
-  await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), patience);
+  await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), pollTimeout);
   later(4);
   await stub.sync();
   expect((await plan())?.status).toBe('ended');
@@ -125,7 +125,7 @@ test('a plan that was cancelled, and ended before anybody answered, is given bac
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
     expect(back.sort()).toEqual([1799, 299]);
-  }, patience);
+  }, pollTimeout);
 });
 
 test('a refusal from the time of an earlier plan does not open the guarantee of a later one', async () => {
@@ -165,7 +165,7 @@ test('a claim that fails half-way changes nothing, and can be repeated', async (
   await vi.waitFor(() => {
     const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
     expect(back.sort()).toEqual([1799, 3999]);
-  }, patience);
+  }, pollTimeout);
 });
 
 test('who was shown a yes has had what they paid for, also after it was stopped', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SubscriptionView } from '../../../worker/payments/rules/purchase-view.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, polled, pollingId } from './buying.ts';
@@ -135,7 +135,7 @@ test('where the law says so a purchase is taken back whole, with its extras', as
   await vi.waitFor(() => {
     const left = bank.captures().map(({ amount, refunded }) => amount - refunded);
     expect(left).toEqual([0, 0, 0]);
-  }, patience);
+  }, pollTimeout);
   expect(await read(purchases(headers))).toMatchObject({ main: null, upsell: null });
 });
 

@@ -1,7 +1,7 @@
 import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Polled, poll as read } from '../../../islands/checkout/poll.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
 import { openBank, scaled } from './purchases/fake-gateway.ts';
@@ -115,7 +115,7 @@ test('polling: the secret is returned only during a challenge', async () => {
     const result = await resultOf(await polled(id));
     expect(result?.status).toBe('active');
     return result;
-  }, patience);
+  }, pollTimeout);
   expect(done).toMatchObject({ event_id: challenge?.event_id, payment_intent_secret: null });
 });
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';
 import {
   buy,
@@ -84,7 +84,7 @@ test('purchase: a challenged card is charged once when the payer returns', async
   expect(pollingId).toBe(asked.pollingId);
   await vi.waitFor(
     async () => expect((await stub.result(pollingId))?.state).toBe('active'),
-    patience,
+    pollTimeout,
   );
   expect((await stub.result(pollingId))?.secret).toBeNull();
   expect(bank.captures()).toHaveLength(1);
@@ -99,7 +99,7 @@ test('purchase: a failed challenge is a decline, and the next request a new atte
   expect(pollingId).toBe(asked.pollingId);
   await vi.waitFor(
     async () => expect((await stub.result(pollingId))?.state).toBe('declined'),
-    patience,
+    pollTimeout,
   );
   expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
   expect(bank.captures()).toHaveLength(1);
@@ -180,7 +180,7 @@ test('projection: D1 gets the purchase and the ledger, also after it was down', 
       .first();
   const arm = { experiment: 'prices', arm: 'fullPrice' };
   const expected = { state: 'active', ...arm, kind: 'capture', amount: 3999, currency: 'USD' };
-  await vi.waitFor(async () => expect(await row()).toEqual(expected), patience);
+  await vi.waitFor(async () => expect(await row()).toEqual(expected), pollTimeout);
 });
 
 test('what a bank asked about is looked at when the gateway says that something happened', async () => {
@@ -192,7 +192,7 @@ test('what a bank asked about is looked at when the gateway says that something 
   expect(await stub.sync()).toBe(true);
   await vi.waitFor(
     async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
-    patience,
+    pollTimeout,
   );
 });
 
@@ -206,7 +206,7 @@ test('a coupon that is over is refused to a new purchase, never to one that is u
   expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
   await vi.waitFor(
     async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
-    patience,
+    pollTimeout,
   );
   expect(bank.captures()).toMatchObject([{ amount: 2999 }]);
 });

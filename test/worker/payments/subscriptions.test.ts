@@ -4,7 +4,7 @@ import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts'
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { Terms } from '../../../worker/payments/rules/new-attempt.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';
 import { type Driven, drive } from './purchases/driven-object.ts';
 import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
@@ -163,7 +163,7 @@ test('withdrawal: a statement read before the refund does not stop it', async ()
   await stub.withdraw(attempt);
   const dueAt = async () => (await held()).subscription.dueAt ?? Number.POSITIVE_INFINITY;
   // The job has tried and will again; then a message comes, and all is read anew.
-  await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(Date.now()), patience);
+  await vi.waitFor(async () => expect(await dueAt()).toBeGreaterThan(Date.now()), pollTimeout);
   await stub.sync();
   line.open();
   expect((await dueAt()) - Date.now()).toBeLessThanOrEqual(minute);

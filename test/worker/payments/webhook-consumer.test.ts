@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
 import { listen } from './webhooks/captured-log.ts';
 import { anEvent, deliver, down } from './webhooks/event.ts';
@@ -37,7 +37,7 @@ async function renewed() {
     )
       .bind(attempt)
       .first();
-  await vi.waitFor(async () => expect(await projected()).not.toBeNull(), patience);
+  await vi.waitFor(async () => expect(await projected()).not.toBeNull(), pollTimeout);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
   const rows = async () => (await stub.ownedSubscriptions())[0]?.rows.length;
   expect(await rows()).toBe(1);

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { isCurrent, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { patience } from '../../poll-timeout.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
@@ -30,7 +30,7 @@ async function buyer() {
 
 test('export: a file with the purchases and the accepted terms', async () => {
   const { email, headers, id } = await buyer();
-  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
+  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
   const response = await exported(headers);
   expect(response.headers.get('content-disposition')).toContain('my-data.json');
   const { data } = (await response.json()) as { data: Record<string, object[]> };
@@ -54,8 +54,8 @@ test('account deletion: renewals end, personal data is erased, payments stay und
   await vi.waitFor(() => {
     const subscriptions = Object.values(bank.state.subscriptions);
     expect(subscriptions).toMatchObject([{ cancel_at_period_end: true }]);
-  }, patience);
-  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), patience);
+  }, pollTimeout);
+  await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
   const paid = JSON.stringify([await rows('ledger', id), await rows('purchases', id)]);
   expect(paid).not.toContain(email);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 
 const report = vi.fn();
 const showLate = vi.fn();
@@ -83,7 +83,7 @@ it('load chunk: a chunk removed by a deploy reloads the page once, without a rep
   const fetch = network(new Response('', { status: 404 }));
   const chunk = await fresh();
   chunk('a', importer(async () => 'code').take);
-  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledTimes(1), patience);
+  await vi.waitFor(() => expect(reloadOnce).toHaveBeenCalledTimes(1), pollTimeout);
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(report).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import jstat from 'jstat';
 import { expect, test } from 'vitest';
 import { bucketOf, pickVariant, type Variant } from '../../../../worker/experiments/rules/split.ts';
 
-const visitors = process.env.PROVE ? 1_000_000 : 50_000;
+const visitors = process.env.FULL ? 1_000_000 : 50_000;
 const uuids = Array.from({ length: visitors }, () => randomUUID());
 /** Seeds differ from run to run: only what chance does once in a million runs fails. */
 const chance = 1e-6;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import { phoneHash } from '../../../../worker/invitations/phone-hash.ts';
 import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask as request } from '../../request.ts';
 import {
   captureLog,
@@ -156,6 +156,6 @@ test('SMS status: the log has the error code and not the number', async () => {
   const { phone, callbacks, post } = await texted([{ status: 'undelivered', code: 30007 }]);
   const lines = captureLog();
   for (const one of callbacks()) await post(one);
-  await vi.waitFor(() => expect(lines().join()).toContain('"code":"30007"'), patience);
+  await vi.waitFor(() => expect(lines().join()).toContain('"code":"30007"'), pollTimeout);
   expect(lines().join()).not.toContain(phone.slice(1));
 });

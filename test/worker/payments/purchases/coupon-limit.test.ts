@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/coupons.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { buy, buyer, openBank } from './fake-gateway.ts';
 
 afterEach(() => {
@@ -33,7 +33,7 @@ test('coupon limit: of thirty concurrent buyers three redeem a coupon limited to
   const outcomes: string[] = await Promise.all(buyers.map(outcomeOf));
   expect(outcomes.filter((one) => one === 'opened')).toHaveLength(3);
   expect(outcomes.filter((one) => one === 'coupon_used_up')).toHaveLength(27);
-  await vi.waitFor(() => expect(bank.captures()).toHaveLength(3), patience);
+  await vi.waitFor(() => expect(bank.captures()).toHaveLength(3), pollTimeout);
   expect(bank.captures().map(({ amount }) => amount)).toEqual([3599, 3599, 3599]);
   expect(await redeemed(coupon)).toHaveLength(3);
 });
@@ -55,7 +55,7 @@ test('coupon limit: a declined purchase releases its redemption', async () => {
   const coupon = limited(1);
   const { stub, purchase } = buyer({ coupon, nonce: 'pm_card_visa_chargeDeclined' });
   expect(await buy(stub, purchase)).toMatchObject({ state: 'declined' });
-  await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), pollTimeout);
   const next = buyer({ coupon });
   expect(await buy(next.stub, next.purchase)).toMatchObject({ state: 'active', amount: 3599 });
   expect(await outcomeOf(buyer({ coupon }))).toBe('coupon_used_up');
@@ -85,7 +85,7 @@ test('coupon limit: a redemption without an attempt is released', async () => {
   });
   await buy(stub, purchase);
   await runDurableObjectAlarm(stub);
-  await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await redeemed(coupon)).toEqual([]), pollTimeout);
 });
 
 test('coupon limit: without D1 the purchase is refused', async () => {
@@ -117,5 +117,5 @@ test('coupon limit: two coupons in two slots count separately', async () => {
   await vi.waitFor(async () => {
     const taken = [await redeemed(one), await redeemed(two)];
     expect(taken).toEqual(attempts.map(({ id }) => [id]));
-  }, patience);
+  }, pollTimeout);
 });

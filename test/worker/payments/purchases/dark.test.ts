@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { buyer, open } from './fake-gateway.ts';
 import { kept, openBanks } from './fake-gateways.ts';
 import { approved } from './nonces.ts';
@@ -61,7 +61,7 @@ test.each(cases)('%s dark (%s) for %i ms', { timeout: 120_000 }, async (gateway,
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(stub);
     expect((await stub.result(id))?.tries).toBeGreaterThan(0);
-  }, patience);
+  }, pollTimeout);
   const before = bank.taken().length;
   vi.setSystemTime(start + ms);
   dark = false;
@@ -71,7 +71,7 @@ test.each(cases)('%s dark (%s) for %i ms', { timeout: 120_000 }, async (gateway,
     const found = await stub.result(id);
     expect(['active', 'failed']).toContain(found?.state);
     return found;
-  }, patience);
+  }, pollTimeout);
   // Found charges are kept, the rest is a definite failure, and nothing was sent any more.
   if (before > 0) expect(attempt?.state).toBe('active');
   expect(kept(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);

@@ -12,7 +12,7 @@ import { auditAccount, auditBank } from './ledger-assertions.ts';
 type Fetch = typeof fetch;
 
 /** Full counts belong to `npm run test:full`; a twentieth, at least one, to `npm test`. */
-export const scaled = (count: number) => (env.PROVE ? count : Math.max(1, Math.ceil(count / 20)));
+export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 
 /** Numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seeded(seed: number): () => number {

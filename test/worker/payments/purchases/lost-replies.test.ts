@@ -59,7 +59,7 @@ const plays: [end: Attempt['state'], play: Play][] = [
 /** At Braintree a sale without a reply is looked for by the minute: `braintree-line.test.ts`. */
 const gateways: GatewayName[] = ['stripe'];
 /** The worst line is for the full proof: its jobs wait for minutes between tries. */
-const lines: [rate: number, jobs: number][] = env.PROVE
+const lines: [rate: number, jobs: number][] = env.FULL
   ? [
       [0.4, 1000],
       [0.7, 300],

@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from './captured-log.ts';
 import { deliver, keepingQueue } from './event.ts';
@@ -41,14 +41,14 @@ test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
   if (!subscription) throw new Error('no subscription');
   subscription.status = status;
   await tellOf(subscription);
-  await vi.waitFor(async () => expect(await holding(attempt)).toBe(now), patience);
+  await vi.waitFor(async () => expect(await holding(attempt)).toBe(now), pollTimeout);
   expect((await stub.activePlan('main')) !== null).toBe(access);
   // What gives no access must not be charged later.
   vi.setSystemTime(Date.now() + 120_000);
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(stub);
     expect(subscription.status).toBe(atStripe);
-  }, patience);
+  }, pollTimeout);
 });
 
 test('webhooks: an unpaid renewal gives access for seven days, also without events', async () => {
@@ -84,7 +84,7 @@ test.each<[status: string, now: Now]>([
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(stub);
     expect(await holding(attempt)).toBe(now);
-  }, patience);
+  }, pollTimeout);
   expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(
     status === 'Canceled' || status === 'Expired',
   );

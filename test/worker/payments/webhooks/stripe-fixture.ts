@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { buy, buyer, openBank } from '../purchases/fake-gateway.ts';
 
 /** A Stripe whose clock is the tests', and a line to it that can lose replies, or be dead. */
@@ -32,6 +32,6 @@ export async function buyOne(change: Partial<Purchase> = {}) {
   const { id: attempt, charge, state } = await buy(stub, purchase);
   const projected = () =>
     env.DB.prepare('SELECT state FROM purchases WHERE attempt = ?').bind(attempt).first('state');
-  await vi.waitFor(async () => expect(await projected()).toBe(state), patience);
+  await vi.waitFor(async () => expect(await projected()).toBe(state), pollTimeout);
   return { stub, attempt, account: purchase.account, paymentId: charge?.paymentId ?? '' };
 }

@@ -1,11 +1,11 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
-import { patience } from '../../../poll-timeout.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { buy, type buyer } from '../purchases/fake-gateway.ts';
 
 /** How many subscriptions live; a twentieth is shared by both gateways. */
-export const lives = env.PROVE ? 1000 : 25;
+export const lives = env.FULL ? 1000 : 25;
 
 /** What happens next to a subscription, and after how many days. */
 export type Step = readonly [days: number, step: () => unknown];
@@ -41,7 +41,7 @@ export async function liveThrough(
   whole: readonly Row[],
 ): Promise<boolean> {
   const { id: attempt, charge } = await buy(stub, purchase);
-  await vi.waitFor(async () => expect(await rowsInD1(attempt)).toHaveLength(1), patience);
+  await vi.waitFor(async () => expect(await rowsInD1(attempt)).toHaveLength(1), pollTimeout);
   let now = Date.now();
   for (const [days, step] of stepsOf(charge?.subscriptionId ?? '')) {
     now += days * 86_400_000;
