@@ -1,5 +1,5 @@
-// Entry of every npm command: installs what is missing, then runs the script on the Node that the
-// lockfile brings. Plain JavaScript, because the Node that the machine has may be an older one.
+// Entry of every npm command: installs dependencies, then runs the script on the lockfile's Node.
+// Plain JavaScript, because the machine's Node may be too old for TypeScript.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
@@ -10,14 +10,14 @@ const stamp = 'node_modules/.installed';
 const wanted = readFileSync('package-lock.json', 'utf8');
 const windows = process.platform === 'win32';
 
-/** Runs a command to its end and leaves with its code when it fails. */
+/** Runs a command; exits with its code when it fails. */
 function run(command, params, env = process.env) {
   const { status } = spawnSync(command, params, { stdio: 'inherit', env, shell: windows });
   if (status !== 0) process.exit(status ?? 1);
 }
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  // Not `npm ci`: it stops where the lockfile misses a package that only another platform needs.
+  // `npm ci` fails when the lockfile lacks a package that only another platform needs.
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { writeFontconfig } from './fontconfig.ts';
+import { systemFontFiles } from './build/fonts.ts';
 
 const places = [
   '/usr/bin/chromium',
@@ -14,8 +15,8 @@ const places = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Playwright's own list, which ours takes the place of, and the address bar's pages of their own. */
-const without = [
+/** Playwright's own list, which this flag replaces, and the pages of the address bar. */
+const disabledFeatures = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -35,7 +36,7 @@ const without = [
 ];
 
 const args = [
-  `--disable-features=${without.join(',')}`,
+  `--disable-features=${disabledFeatures.join(',')}`,
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
@@ -46,28 +47,71 @@ const args = [
   '--disable-sync',
 ];
 
-/**
- * Path of the Chromium on this machine: `CHROMIUM_PATH`, else one that Playwright installed, else
- * one where systems put it; undefined when there is none.
- */
+/** Path of Chromium: `CHROMIUM_PATH`, Playwright's, or the system's; undefined when there is none. */
 export function findChromium(): string | undefined {
   const known = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...places];
   return known.find((path) => path && existsSync(path));
 }
 
-/** Finds a Chromium, or installs Debian's. */
+/** Installs Debian's Chromium where there is none. */
 export function ensureChromium(): void {
   if (findChromium()) return;
   for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
     spawnSync('apt-get', command, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   if (!findChromium()) {
-    throw new Error('No Chromium found: install one, or set CHROMIUM_PATH to it.');
+    throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH.');
   }
 }
 
-/** Starts Chromium without a window, with nothing of its own on the network, and with our fonts. */
-export async function openChromium(): Promise<Browser> {
-  const env = { ...process.env, FONTCONFIG_FILE: await writeFontconfig() };
+const fontFolder = '.cache/fonts';
+
+/** A Fontconfig file with our fonts only, so that layout is the same on every Linux machine. */
+async function writeFontconfig(): Promise<string> {
+  const files = await systemFontFiles();
+  const globs = files.map((file) => `<glob>${resolve(file)}</glob>`).join('\n      ');
+  const xml = `<?xml version="1.0"?>
+<fontconfig>
+  <dir>${resolve(fontFolder)}</dir>
+  <cachedir>${resolve(fontFolder, 'fontconfig')}</cachedir>
+  <selectfont>
+    <acceptfont>
+      ${globs}
+    </acceptfont>
+    <rejectfont><glob>*</glob></rejectfont>
+  </selectfont>
+  <match>
+    <edit name="family" mode="append_last"><string>Inter</string><string>Cairo</string></edit>
+  </match>
+</fontconfig>
+`;
+  mkdirSync(fontFolder, { recursive: true });
+  const path = resolve(fontFolder, 'fonts.conf');
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, xml);
+  renameSync(unfinished, path);
+  return path;
+}
+
+/** Names of the languages that no font of this machine can draw; empty without Fontconfig. */
+export function languagesWithoutFont(languages: readonly string[]): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return languages
+    .filter((language) => {
+      const { status, stdout } = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' });
+      return status === 0 && stdout.trim() === '';
+    })
+    .map((language) => names.of(language) ?? language);
+}
+
+/**
+ * Starts Chromium headless, without requests of its own.
+ *
+ * @param options `systemFonts`: uses the machine's fonts too. Without them layout is the same on
+ *   every machine, and scripts that our fonts lack are drawn as empty boxes.
+ */
+export async function openChromium({ systemFonts = false } = {}): Promise<Browser> {
+  const fonts = systemFonts ? {} : { FONTCONFIG_FILE: await writeFontconfig() };
+  const env = { ...process.env, ...fonts };
   return chromium.launch({ executablePath: findChromium(), args, env });
 }

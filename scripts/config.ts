@@ -1,116 +1,138 @@
 import { randomUUID } from 'node:crypto';
-import { InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
-import { CommandError } from './command-error.ts';
-import { check } from './config/check.ts';
-import { diff } from './config/diff-command.ts';
+import {
+  CommandError,
+  npmCommand,
+  runCommand,
+  say,
+  subcommand,
+  userName,
+  wholeNumber,
+} from './command.ts';
+import { configStore, requireValid } from './config/config-store.ts';
+import { readCandidate } from './config/documents.ts';
 import { gateways } from './config/gateways.ts';
-import { history } from './config/history.ts';
 import { preview } from './config/preview.ts';
-import { publish } from './config/publish.ts';
 import { results } from './config/results.ts';
-import { rollback } from './config/rollback.ts';
-import { show } from './config/show.ts';
 import { simulate } from './config/simulate.ts';
-import { contextOf, kvCommand, targetOf } from './config/terminal.ts';
 import { siteAt } from './operations/admin-client.ts';
-import { runCommand } from './run-command.ts';
-import { userName } from './user-name.ts';
-import { watchLive } from './watch/open-browser.ts';
+import {
+  contextOf,
+  diff,
+  history,
+  publish,
+  rollback,
+  show,
+} from './publishing/versioned-documents.ts';
+import { watchLive } from './watch/watch-command.ts';
+import { type Target, withTarget } from './wrangler.ts';
 
-const program = kvCommand(
-  'npm run config --',
-  'What visitors see: the documents config.json and flows.json in KV.',
+export const program: Command = withTarget(
+  npmCommand(
+    'npm run config --',
+    'The documents config.json and flows.json in KV: flows, split test, offers, coupons.',
+    'check experiments/paywall',
+  ),
 );
 
-const place = () => targetOf(program);
-const context = () => contextOf(program);
+const target = () => program.opts<Target>();
+const context = () => contextOf(target());
 
-function whole(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0 && number <= 10_000_000) return number;
-  throw new InvalidArgumentError('Not a whole number from 1 to 10 million.');
-}
-
-/** A command about documents that a person names. */
-const about = (name: string) =>
-  program
-    .command(`${name} [file]`)
+/** A subcommand that takes documents from files. */
+const withFiles = (name: string, description: string, example: string) =>
+  subcommand(program, `${name} [file]`, description, example)
     .option('--config <file>', 'config.json alone')
     .option('--flows <file>', 'flows.json alone');
 
-program
-  .command('show')
-  .description('both documents as they are')
-  .option('--to <folder>', 'write them there, to be edited')
-  .action(({ to }) => show(to, context()));
+subcommand(program, 'show', 'prints both live documents', '--to experiments/live')
+  .option('--to <folder>', 'write them there, for editing')
+  .action(({ to }) => show(configStore, to, context()));
 
-about('check')
-  .description('every error and warning in a folder or file')
-  .action((file, options) => check({ file, ...options }, context()));
+withFiles(
+  'check',
+  'prints every error and warning in a folder or file',
+  'experiments/paywall',
+).action(async (file, options) => {
+  requireValid(await readCandidate({ file, ...options }, context()), say);
+});
 
-about('diff')
-  .description('what a folder or file changes')
-  .action((file, options) => diff({ file, ...options }, context()));
+withFiles('diff', 'prints what a folder or file changes', '--config config.json').action(
+  async (file, options) => {
+    await diff(configStore, await readCandidate({ file, ...options }, context()), context());
+  },
+);
 
-about('publish')
-  .description('check, compare, ask, and give it to visitors')
+withFiles('publish', 'checks, compares, asks, and publishes', 'experiments/paywall --remote')
   .option('--yes', 'do not ask', false)
-  .action((file, { yes, ...files }) => publish({ file, ...files }, { yes }, context()));
+  .action(async (file, { yes, ...files }) => {
+    const next = await readCandidate({ file, ...files }, context());
+    await publish(configStore, next, { yes }, context());
+  });
 
-program
-  .command('history')
-  .description('what was published, newest first')
-  .action(() => history(context()));
+subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
+  history(configStore, context()),
+);
 
-program
-  .command('rollback <version>')
-  .description('publish an earlier version again')
+subcommand(
+  program,
+  'rollback <version>',
+  'publishes an earlier version again',
+  '20261122-101530-123',
+)
   .option('--yes', 'do not ask', false)
-  .action((version, { yes }) => rollback(version, { yes }, context()));
+  .action((version, options) => rollback(configStore, version, options, context()));
 
-about('simulate')
-  .description('which share each arm gets, of a folder or file, or of what is live')
-  .option('--visitors <number>', 'how many are drawn', whole, 100_000)
-  .option('--seed <text>', 'the same seed draws the same visitors', randomUUID().slice(0, 8))
+withFiles('simulate', 'assigns simulated visitors to the arms', 'experiments/paywall --seed may')
+  .option('--visitors <number>', 'how many', wholeNumber(10_000_000), 100_000)
+  .option('--seed <text>', 'the same seed gives the same visitors', randomUUID().slice(0, 8))
   .action((file, { visitors, seed, ...files }) =>
     simulate({ file, ...files }, { visitors, seed }, context()),
   );
 
-program
-  .command('preview <arm>')
-  .description('a link that shows an arm for a day, and counts nobody')
-  .option('--country <code>', 'as if from there, such as DE')
-  .option('--lng <language>', 'in this language, such as de')
-  .option('--theme <name>', 'in this theme')
-  .option('--base <url>', 'address of the site; SITE_URL for --remote', process.env.SITE_URL)
+subcommand(
+  program,
+  'preview <arm>',
+  'prints a link that shows an arm for a day; its visits are not counted',
+  'intro/7d --country DE',
+)
+  .option('--country <code>', 'country of the visitor, such as DE')
+  .option('--lng <language>', 'language, such as de')
+  .option('--theme <name>', 'theme, such as found')
+  .option('--base <url>', 'URL of the site; SITE_URL for --remote', process.env.SITE_URL)
   .action((arm, { base, ...look }) => {
     const to = context();
-    const address = base ?? (to.remote ? undefined : 'http://localhost:8787');
-    if (!address) throw new CommandError('Name the address of the site with --base.');
-    return preview(arm, { base: address, ...look }, to);
+    const url = base ?? (to.remote ? undefined : 'http://localhost:8787');
+    if (!url) throw new CommandError('Give the URL of the site with --base.');
+    return preview(arm, { base: url, ...look }, to);
   });
 
-program
-  .command('results')
-  .description('visitors, sign-ups, purchases and revenue of each arm')
-  .action(() => results(place()));
+subcommand(
+  program,
+  'results',
+  'prints visitors, sign-ups, purchases and revenue of each arm',
+  '--remote',
+).action(() => results(target()));
 
-program
-  .command('gateways')
-  .description('the payment providers, and whether their prices are those of the plans')
-  .option('--site <address>', 'the site; it needs ADMIN_TOKEN', 'http://localhost:8787')
+subcommand(
+  program,
+  'gateways',
+  'checks the payment providers and their prices against the plans',
+  '--site https://funnel.example',
+)
+  .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
   .action(async ({ site }) => {
-    const { say } = context();
-    if (!(await gateways(siteAt(site, process.env.ADMIN_TOKEN, userName()), say))) {
-      process.exitCode = 1;
-    }
+    const matches = await gateways(siteAt(site, process.env.ADMIN_TOKEN, userName()), say);
+    if (!matches) process.exitCode = 1;
   });
 
-program
-  .command('watch <url>')
-  .description('whether a live page has the scripts and headers of the inventory, and no others')
-  .option('--email <address>', 'sign up with it first, so that the checkout loads its card fields')
-  .action((url, { email }) => watchLive(url, email, context().say));
+subcommand(
+  program,
+  'watch <url>',
+  'compares the scripts, frames and headers of a live page with the inventory',
+  'https://funnel.example/checkout_v3_tr --email you@your.example',
+)
+  .option('--email <address>', 'sign up first, so that the checkout loads its card fields')
+  .action((url, { email }) => watchLive(url, email, say));
 
-await runCommand(program, InvalidDocument);
+if (import.meta.main) await runCommand(program, InvalidDocument);

@@ -1,45 +1,40 @@
+import type { Command } from 'commander';
 import { InvalidContent } from '../worker/content/rules/content-schema.ts';
-import { contextOf, kvCommand } from './config/terminal.ts';
-import { check } from './content/check.ts';
-import { history } from './content/history.ts';
-import { publish } from './content/publish.ts';
-import { rollback } from './content/rollback.ts';
-import { show } from './content/show.ts';
-import { runCommand } from './run-command.ts';
+import { npmCommand, runCommand, say, subcommand } from './command.ts';
+import { contentStore, readFolder } from './content/content-store.ts';
+import { contextOf, history, publish, rollback, show } from './publishing/versioned-documents.ts';
+import { type Target, withTarget } from './wrangler.ts';
 
-const program = kvCommand(
-  'npm run content --',
-  'Texts, claims and reviews in KV, laid over the built-in ones.',
+export const program: Command = withTarget(
+  npmCommand(
+    'npm run content --',
+    'Texts, claims and reviews in KV, which replace the built-in ones.',
+    'check texts',
+  ),
 );
 
-const context = () => contextOf(program);
+const context = () => contextOf(program.opts<Target>());
 
-program
-  .command('show')
-  .description('what is published, document by document')
-  .option('--to <folder>', 'write it there, to be edited')
-  .action(({ to }) => show(to, context()));
+subcommand(program, 'show', 'prints what is published', '--to texts')
+  .option('--to <folder>', 'write it there, for editing')
+  .action(({ to }) => show(contentStore, to, context()));
 
-program
-  .command('check <folder>')
-  .description('every error in a folder')
-  .action((folder) => check(folder, context()));
+subcommand(program, 'check <folder>', 'prints every error in a folder', 'texts').action(
+  async (folder) => contentStore.validate(await readFolder(folder), say),
+);
 
-program
-  .command('publish <folder>')
-  .description('check, compare, ask, and give it to visitors')
+subcommand(program, 'publish <folder>', 'checks, compares, asks, and publishes', 'texts --remote')
   .option('--yes', 'do not ask', false)
-  .action((folder, options) => publish(folder, options, context()));
+  .action(async (folder, options) =>
+    publish(contentStore, await readFolder(folder), options, context()),
+  );
 
-program
-  .command('history')
-  .description('what was published, newest first')
-  .action(() => history(context()));
+subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
+  history(contentStore, context()),
+);
 
-program
-  .command('rollback <version>')
-  .description('publish an earlier version again')
+subcommand(program, 'rollback <version>', 'publishes an earlier version again', '1763805630123')
   .option('--yes', 'do not ask', false)
-  .action((version, options) => rollback(version, options, context()));
+  .action((version, options) => rollback(contentStore, version, options, context()));
 
-await runCommand(program, InvalidContent);
+if (import.meta.main) await runCommand(program, InvalidContent);

@@ -5,57 +5,63 @@ import { InvalidDocument, readDocuments } from '../worker/experiments/rules/conf
 import type { DocumentKey } from '../worker/experiments/rules/config-validation.ts';
 import { missingApp } from '../worker/rendering/app-links.ts';
 import { missingAddresses, missingFacts } from '../worker/rendering/company-facts.ts';
+import { npmCommand, runCommand, say } from './command.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { retainPreviousBuilds } from './retain-previous-builds.ts';
-
-const site = process.env.SITE_URL;
 
 function run(command: string, args: string[]): void {
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** A configuration document as it is live; null when there is none. */
+/** A live configuration document; null when there is none. */
 function live(key: DocumentKey): string | null {
   const args = ['kv', 'key', 'get', '--remote', '--binding', 'FUNNEL', '--text', key];
   const { status, stdout } = spawnSync('wrangler', args, { encoding: 'utf8' });
   return status === 0 ? stdout : null;
 }
 
-/** Puts the live configuration into the build: what an isolate serves that cannot reach KV. */
-function bake(): void {
+/** Puts the live configuration into the build, for isolates that cannot reach KV. */
+function bakeConfiguration(): void {
   const documents = { 'config.json': live('config.json'), 'flows.json': live('flows.json') };
   mkdirSync('dist', { recursive: true });
   rmSync('dist/baked.json', { force: true });
   try {
     readDocuments(documents['config.json'], documents['flows.json'], true);
     writeFileSync('dist/baked.json', JSON.stringify(documents));
-    process.stdout.write('baked in: the live configuration\n');
+    say('The build contains the live configuration.');
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
-    process.stdout.write(`baked in: the built-in configuration (${error.key}: ${error.message})\n`);
+    say(`The build contains the built-in configuration (${error.key}: ${error.message}).`);
   }
 }
 
-/** Says what is deployed without; nothing of it keeps the funnel from running. */
+/** Names variables whose absence does not keep the funnel from running. */
 function warn(what: string, missing: string[]): void {
-  if (missing.length)
-    process.stdout.write(`${what}; set in wrangler.toml: ${missing.join(', ')}\n`);
+  if (missing.length > 0) say(`${what}. Set in wrangler.toml: ${missing.join(', ')}.`);
 }
 
-const { vars } = readConfig({ config: 'wrangler.toml' });
-warn('the legal pages lack facts', missingFacts(vars));
-warn('legal pages have no final address, ours are shown', missingAddresses(vars));
-warn('links into the app open no app or store', missingApp(vars));
-refuseBrokenPayments(vars, 'deployed');
-bake();
-run('vite', ['build']);
-if (site) {
-  process.stdout.write(
-    `kept from earlier builds: ${await retainPreviousBuilds(site, 'dist/client')} files\n`,
-  );
-} else {
-  process.stdout.write('SITE_URL is not set: files of earlier builds are not kept\n');
+async function deploy(): Promise<void> {
+  const { vars } = readConfig({ config: 'wrangler.toml' });
+  warn('Legal pages lack facts', missingFacts(vars));
+  warn('Legal pages have no final address and show ours', missingAddresses(vars));
+  warn('Links into the app open no app or store', missingApp(vars));
+  refuseBrokenPayments(vars, 'deployed');
+  bakeConfiguration();
+  run('vite', ['build']);
+  const site = process.env.SITE_URL;
+  if (site) {
+    const count = await retainPreviousBuilds(site, 'dist/client');
+    say(`Kept ${count} files of the last two builds.`);
+  } else say('SITE_URL is not set: files of earlier builds are not kept.');
+  run('wrangler', ['d1', 'migrations', 'apply', 'funnel', '--remote']);
+  run('wrangler', ['deploy']);
 }
-run('wrangler', ['d1', 'migrations', 'apply', 'funnel', '--remote']);
-run('wrangler', ['deploy']);
+
+export const program = npmCommand(
+  'npm run deploy',
+  'Builds, keeps the files of the last two builds (from SITE_URL), migrates the database, deploys.',
+  '',
+).action(deploy);
+
+if (import.meta.main) await runCommand(program);

@@ -1,4 +1,4 @@
-/** Variables and secrets with which the funnel runs on one machine; none of them opens anything. */
+/** Variables and secrets for development; none of them gives access to anything. */
 export const developmentVars = {
   ENVIRONMENT: 'development',
   VENDORS: '/fakes',
@@ -34,7 +34,7 @@ export const developmentVars = {
   BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd","EUR":"funnel_eur"}',
 };
 
-/** With these the stand-ins of the ad networks are told of purchases too. */
+/** With these the fakes of the ad networks receive purchases too. */
 export const networkVars = {
   META_PIXEL_ID: '1000',
   META_TOKEN: 'meta_fake',

@@ -1,63 +1,83 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { ensureChromium, openChromium } from './chromium.ts';
-import { writeContactSheet } from './gallery/contact-sheet.ts';
-import { takeScreenshot } from './gallery/screenshot.ts';
-import { openServer } from './gallery/server.ts';
-import { shotsOf } from './gallery/shot-list.ts';
-import { prepare } from './gallery/visitor-states.ts';
+import { readD1Migrations } from '@cloudflare/vitest-plugin';
+import { createFakes } from '../test/fakes/index.ts';
+import { ensureChromium, languagesWithoutFont, openChromium } from './chromium.ts';
+import { CommandError, npmCommand, runCommand, say } from './command.ts';
+import { developmentVars } from './development-vars.ts';
+import { takeScreenshots, writeContactSheet } from './gallery/screenshot.ts';
+import { prepare, shotsOf } from './gallery/shots.ts';
+import { serve } from './serve.ts';
 
-const usage = `npm run gallery -- [options] [screen or path …]
-Pictures of every screen, as its visitor meets it, and a contact sheet, in .cache/gallery.
-  --theme gz,fl,fo,bb      themes (geozilla)
-  --lng en,ar              languages (en)
-  --scheme light,dark      colour schemes (light)
-  --width 390,1280         widths in pixels (390,1280)
-  --fold                   only what is seen without scrolling
-  --built                  take dist as it is, without building
-  --out folder             another folder
-`;
-
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    theme: { type: 'string', default: 'geozilla' },
-    lng: { type: 'string', default: 'en' },
-    scheme: { type: 'string', default: 'light' },
-    width: { type: 'string', default: '390,1280' },
-    fold: { type: 'boolean', default: false },
-    built: { type: 'boolean', default: false },
-    out: { type: 'string', default: '.cache/gallery' },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (values.help) {
-  process.stdout.write(usage);
-  process.exit(0);
+interface Options {
+  theme: string[];
+  lng: string[];
+  scheme: string[];
+  width: string[];
+  fold: boolean;
+  built: boolean;
+  out: string;
 }
-if (!values.built) {
-  const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+
+/** The built funnel on a free port, with fakes of its own and empty storage. */
+async function openServer() {
+  const outside = createFakes().fetch;
+  const server = serve({ port: 0, vars: developmentVars, outside, said: () => {} });
+  const { origin } = await server.ready;
+  const db = await server.getD1Database('DB', 'funnel');
+  for (const { queries } of await readD1Migrations('worker/migrations')) {
+    await db.batch(queries.map((sql) => db.prepare(sql)));
+  }
+  return { origin, close: () => server.dispose() };
 }
-ensureChromium();
-rmSync(values.out, { recursive: true, force: true });
-mkdirSync(values.out, { recursive: true });
+
+async function gallery(names: string[], options: Options): Promise<void> {
+  const { theme, lng, scheme, width, fold, built, out } = options;
+  if (!built) {
+    const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' });
+    if (status !== 0) throw new CommandError('The build failed.');
+  }
+  ensureChromium();
+  const unreadable = languagesWithoutFont(lng);
+  if (unreadable.length > 0) {
+    say(
+      `This machine has no font for ${unreadable.join(' and ')}: texts appear as empty boxes. Install one, such as Debian's fonts-noto-cjk.`,
+    );
+  }
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const [server, browser] = await Promise.all([openServer(), openChromium({ systemFonts: true })]);
+  const pictures = await takeScreenshots(browser, server.origin, shotsOf(names), {
+    visitors: await prepare(server.origin),
+    looks: {
+      themes: theme,
+      languages: lng,
+      schemes: scheme.map((name) => (name === 'dark' ? 'dark' : 'light')),
+      widths: width.map(Number),
+      fold,
+    },
+    folder: out,
+  });
+  await writeContactSheet(browser, pictures, out);
+  await Promise.all([browser.close(), server.close()]);
+  say(`${pictures.length} pictures: ${out}/index.html`);
+}
 
 const list = (text: string) => text.split(',').map((entry) => entry.trim());
-const [server, browser] = await Promise.all([openServer(), openChromium()]);
-const pictures = await takeScreenshot(browser, server.origin, shotsOf(positionals), {
-  visitors: await prepare(server.origin),
-  looks: {
-    themes: list(values.theme),
-    languages: list(values.lng),
-    schemes: list(values.scheme).map((scheme) => (scheme === 'dark' ? 'dark' : 'light')),
-    widths: list(values.width).map(Number),
-    fold: values.fold,
-  },
-  folder: values.out,
-});
-await writeContactSheet(browser, pictures, values.out);
-await Promise.all([browser.close(), server.close()]);
-process.stdout.write(`${pictures.length} pictures: ${values.out}/index.html\n`);
+
+export const program = npmCommand(
+  'npm run gallery --',
+  'Takes a screenshot of every screen, or of the screens and paths named, and a contact sheet.',
+  'searching /support --lng en,ar --scheme light,dark',
+)
+  .argument('[screens...]', 'screens or paths; all screens by default')
+  .option('--theme <names>', 'themes: gz, fl, fo, bb', list, ['geozilla'])
+  .option('--lng <languages>', 'languages, such as en,ar', list, ['en'])
+  .option('--scheme <names>', 'colour schemes: light, dark', list, ['light'])
+  .option('--width <pixels>', 'widths of the window', list, ['390', '1280'])
+  .option('--fold', 'only what is visible without scrolling', false)
+  .option('--built', 'use dist as it is, without a build', false)
+  .option('--out <folder>', 'where to write the pictures', '.cache/gallery')
+  .action(gallery);
+
+if (import.meta.main) await runCommand(program);

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Where a build tells which files it and the builds before it have. */
+/** Lists the files of a build and of the builds before it. */
 const index = 'static/builds.json';
 const kept = 2;
-/** Where files lie whose names change with their bytes, of which a page names each that it needs. */
+/** Folders of files that have a hash in their name and that open pages may still request. */
 const folders = ['static', 'images'];
 
 async function filesIn(client: string, folder: string): Promise<string[]> {
@@ -20,12 +20,12 @@ const filesOf = async (client: string) =>
   (await Promise.all(folders.map((folder) => filesIn(client, folder)))).flat();
 
 /**
- * Brings the files of the last two builds, as the live site has them, into a new build: a page that
- * was opened before a deploy still finds its chunks after it.
+ * Copies the files of the last two builds from the live site into a new build, so that a page that was
+ * opened before a deploy still finds its chunks.
  *
  * @param site origin of the live site
  * @param client folder of the new build's client files
- * @returns how many files were brought
+ * @returns how many files were copied
  */
 export async function retainPreviousBuilds(
   site: string,

@@ -2,26 +2,25 @@ import { readdirSync } from 'node:fs';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
 
-/** Answers a request that the Worker sends out, or that a browser sends to `/fakes/…`. */
+/** Answers requests that the Worker sends out and those of browsers to `/fakes/…`. */
 export type OutboundHandler = (request: Request) => Promise<Response>;
 
 export interface ServeOptions {
   port: number;
-  /** Where local KV, D1 and Durable Objects keep their data; in memory when left out. */
+  /** Folder of local KV, D1 and Durable Objects; in memory when left out. */
   state?: string;
-  /** Variables that replace those of wrangler.toml. */
+  /** Replace those of wrangler.toml. */
   vars?: Record<string, string>;
-  /** The whole internet, as the Worker sees it. */
+  /** The internet, as the Worker sees it. */
   outside: OutboundHandler;
-  /** The country that the edge reports for every visitor, ISO 3166 alpha-2. */
+  /** Country of every visitor, ISO 3166 alpha-2. */
   country?: string;
-  /** Takes the Worker's log lines; without it they are printed. */
+  /** Receives the Worker's log lines; by default they are printed. */
   said?: (line: string) => void;
 }
 
 const built = 'dist/worker';
 
-/** The built Worker as miniflare has it, under the name `funnel`. @param vars replace wrangler.toml's */
 export function builtWorker(vars: Record<string, string> = {}) {
   const { workerOptions, main } = workerOptionsOf(`${built}/wrangler.json`);
   const { modulesRules: _rules, ...worker } = workerOptions;
@@ -37,11 +36,7 @@ export function builtWorker(vars: Record<string, string> = {}) {
   };
 }
 
-/**
- * Runs the built Worker in the real runtime on this machine.
- *
- * @returns the running server; `ready` resolves to its address
- */
+/** Runs the built Worker in the real runtime; `ready` resolves to its address. */
 export function serve(options: ServeOptions): Miniflare {
   const { said } = options;
   const outside = options.outside as never;
@@ -64,6 +59,17 @@ export function serve(options: ServeOptions): Miniflare {
       },
     ],
   };
-  // Wrangler's option types are older than the ones that miniflare wants.
+  // Wrangler's option types are older than miniflare's.
   return new Miniflare(convertV4MiniflareOptions(options4 as never));
+}
+
+/** A JSON line of the Worker's log as time, level, event and fields; any other line as it is. */
+export function readableLine(line: string): string {
+  try {
+    const { ts, level, event, request: _, ...fields } = JSON.parse(line);
+    const rest = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+    return [String(ts).slice(11, 19), String(level).padEnd(5), event, ...rest].join(' ');
+  } catch {
+    return line;
+  }
 }

@@ -1,32 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { watch } from 'node:fs';
 import { createServer } from 'node:net';
-import { parseArgs } from 'node:util';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
+import { CommandError, npmCommand, runCommand, say, wholeNumber } from './command.ts';
 import { developmentVars, networkVars } from './development-vars.ts';
-import { readable } from './readable-log.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
-import { serve } from './serve.ts';
+import { readableLine, serve } from './serve.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8787' },
-    state: { type: 'string', default: '.wrangler/state' },
-    country: { type: 'string', default: 'US' },
-    watch: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (values.help) {
-  process.stdout.write(`npm start                      builds, migrates and serves http://localhost:8787
-npm start -- --port 8788       another port
-npm start -- --country DE      every visitor comes from Germany
-npm run dev                    rebuilds and serves again at each change
-`);
-  process.exit(0);
+interface Options {
+  port: number;
+  state: string;
+  country: string;
+  watch: boolean;
 }
 
 /** Runs one step of the start and prints how long it took; a failed step ends the command. */
@@ -34,7 +21,7 @@ async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`  ✓ ${name.padEnd(8)} ${seconds} s\n`);
+  say(`  ✓ ${name.padEnd(8)} ${seconds} s`);
   return done;
 }
 
@@ -55,76 +42,86 @@ const isTaken = (port: number) =>
   });
 
 const build = () => run('vite', ['build', '--logLevel', 'error']);
-const migrate = () => {
-  const config = ['--config', 'wrangler.toml', '--persist-to', values.state];
-  run('wrangler', ['d1', 'migrations', 'apply', 'funnel', '--local', ...config]);
-};
 
-/** A line of log, readable in a terminal and JSON in a pipe. */
-function print(line: string): void {
-  process.stdout.write(`${process.stdout.isTTY ? readable(line) : line}\n`);
-}
+/** Logs are readable in a terminal and JSON in a pipe. */
+const print = (line: string) => say(process.stdout.isTTY ? readableLine(line) : line);
 
-const fakes = createFakes({ file: `${values.state}/fakes.json` });
-const start = () =>
-  serve({
-    port: Number(values.port),
-    state: `${values.state}/v3`,
-    country: values.country,
-    // All that has a stand-in can be tried.
-    vars: { ...developmentVars, ...networkVars, PAYPAL: 'true' },
-    outside: fakes.fetch,
-    said: print,
-  });
+async function start({ port, state, country, watch: rebuilds }: Options): Promise<void> {
+  const migrate = () => {
+    const config = ['--config', 'wrangler.toml', '--persist-to', state];
+    run('wrangler', ['d1', 'migrations', 'apply', 'funnel', '--local', ...config]);
+  };
+  const fakes = createFakes({ file: `${state}/fakes.json` });
+  const open = () =>
+    serve({
+      port,
+      state: `${state}/v3`,
+      country,
+      // Everything that has a fake can be tried.
+      vars: { ...developmentVars, ...networkVars, PAYPAL: 'true' },
+      outside: fakes.fetch,
+      said: print,
+    });
 
-refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
-if (await isTaken(Number(values.port))) {
-  const next = Number(values.port) + 1;
-  process.stderr.write(
-    `Port ${values.port} is in use. Choose another one: npm start -- --port ${next}\n`,
-  );
-  process.exit(1);
-}
-await step('build', build);
-await step('migrate', migrate);
-let server = start();
-const address = await step('serve', () => server.ready);
+  refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
+  if (await isTaken(port)) {
+    throw new CommandError(
+      `Port ${port} is in use. Choose another one: npm start -- --port ${port + 1}`,
+    );
+  }
+  await step('build', build);
+  await step('migrate', migrate);
+  let server = open();
+  const address = await step('serve', () => server.ready);
 
-// So that there is something to look at, and to change, with `wrangler kv key get`.
-const kv = await server.getKVNamespace('FUNNEL');
-for (const [key, text] of Object.entries(builtInDocuments)) {
-  if ((await kv.get(key)) === null) await kv.put(key, text);
-}
-const local = `http://localhost:${address.port}`;
-fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
-process.stdout.write(`
+  // Documents that can be read and edited with `wrangler kv key`.
+  const kv = await server.getKVNamespace('FUNNEL');
+  for (const [key, text] of Object.entries(builtInDocuments)) {
+    if ((await kv.get(key)) === null) await kv.put(key, text);
+  }
+  const local = `http://localhost:${address.port}`;
+  fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
+  say(`
   The funnel runs on ${local}
   Sent e-mails      ${local}/fakes/api.resend.com/inbox
   Sent SMS          ${local}/fakes/sms/
   Refund, dispute, renew or cancel a payment: ${local}/fakes/bank/
-
 `);
 
-if (values.watch) {
-  let timer: NodeJS.Timeout | undefined;
-  const again = () =>
-    step('rebuild', async () => {
-      build();
-      await server.dispose();
-      server = start();
-      await server.ready;
-    });
-  for (const folder of ['worker', 'islands', 'screens', 'locales', 'public']) {
-    watch(folder, { recursive: true }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(again, 200);
-    });
+  if (rebuilds) {
+    let timer: NodeJS.Timeout | undefined;
+    const rebuild = () =>
+      step('rebuild', async () => {
+        build();
+        await server.dispose();
+        server = open();
+        await server.ready;
+      });
+    for (const folder of ['worker', 'islands', 'screens', 'locales', 'public']) {
+      watch(folder, { recursive: true }, () => {
+        clearTimeout(timer);
+        timer = setTimeout(rebuild, 200);
+      });
+    }
   }
+
+  const stop = async () => {
+    await server.dispose();
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
-const stop = async () => {
-  await server.dispose();
-  process.exit(0);
-};
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+export const program = npmCommand(
+  'npm start --',
+  'Builds, migrates and serves the funnel with a fake of every vendor. `npm run dev` also watches.',
+  '--port 8788 --country DE',
+)
+  .option('--port <number>', 'port of the server', wholeNumber(65_535), 8787)
+  .option('--state <folder>', 'where KV, D1 and Durable Objects keep data', '.wrangler/state')
+  .option('--country <code>', 'country of every visitor', 'US')
+  .option('--watch', 'rebuild and serve again at each change', false)
+  .action(start);
+
+if (import.meta.main) await runCommand(program);

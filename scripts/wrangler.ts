@@ -1,40 +1,127 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { Command } from 'commander';
+import { CommandError } from './command.ts';
 
-/** Which site a command is about. */
+/** The site that a command reads and changes. */
 export interface Target {
-  /** The live site, instead of this machine. */
+  /** The live site instead of this machine. */
   remote: boolean;
   /** Where this machine keeps its data. */
   persistTo: string;
 }
 
+/** Adds the options that make a `Target`. */
+export const withTarget = (command: Command): Command =>
+  command
+    .option('--remote', 'use the live site instead of this machine', false)
+    .option('--persist-to <folder>', 'where this machine keeps its data', '.wrangler/state');
+
 /** Runs wrangler with these arguments. */
 export type Run = (args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
 
-export const runWrangler: Run = (args) =>
+const runWrangler: Run = (args) =>
   new Promise((resolve) => {
     const command = ['node_modules/wrangler/bin/wrangler.js', ...args];
     const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } };
     const child = execFile(process.execPath, command, options, (error, stdout, stderr) =>
       resolve({ code: error ? 1 : 0, stdout, stderr }),
     );
-    // So that it asks nobody anything.
+    // Without input wrangler asks no questions.
     child.stdin?.end();
   });
 
-/** The arguments that say which site wrangler shall look at. */
-export const at = ({ remote, persistTo }: Target): string[] => [
+const targetArguments = ({ remote, persistTo }: Target): string[] => [
   '--config',
   'wrangler.toml',
   ...(remote ? ['--remote'] : ['--local', '--persist-to', persistTo]),
 ];
 
-/** What wrangler says went wrong, in its own words; asked for JSON, it says that in JSON, too. */
-export function complaint(output: string): string {
-  const said = /"error":\s*\{\s*"text":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
-  if (said) return JSON.parse(said) as string;
+/** Wrangler's own error message; with `--json` it is inside JSON. */
+function errorMessage(output: string): string {
+  const message = /"error":\s*\{\s*"text":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
+  if (message) return JSON.parse(message) as string;
   const lines = stripVTControlCharacters(output).split('\n');
   const line = lines.find((each) => each.includes('[ERROR]')) ?? lines.find((each) => each.trim());
-  return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler said nothing';
+  return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler printed nothing';
+}
+
+/** A key in a list, with its metadata. */
+export interface ListedKey {
+  name: string;
+  metadata?: unknown;
+}
+
+/** The KV namespace `FUNNEL`. Every method throws a `CommandError` when it fails. */
+export interface Kv {
+  /** @returns null when the key does not exist */
+  get(key: string): Promise<string | null>;
+  /** @param options `seconds`: lifetime, at least 60; unlimited when left out */
+  put(key: string, text: string, options?: { metadata?: object; seconds?: number }): Promise<void>;
+  list(prefix: string): Promise<ListedKey[]>;
+}
+
+export function wranglerKv(target: Target, run: Run = runWrangler): Kv {
+  let previous: Promise<unknown> = Promise.resolve();
+  // One at a time: two wranglers that create the same data folder can block each other.
+  const call = (verb: string, args: string[]) => {
+    const command = ['kv', 'key', verb, ...args, '--binding', 'FUNNEL', ...targetArguments(target)];
+    const result = previous.then(() => run(command));
+    previous = result.catch(() => {});
+    return result;
+  };
+  const failed = (what: string, { stdout, stderr }: { stdout: string; stderr: string }) =>
+    new CommandError(`KV could not ${what}: ${errorMessage(stderr + stdout)}`);
+  return {
+    async get(key) {
+      const result = await call('get', [key]);
+      // For a missing key wrangler prints this line on this machine, and fails with 404 on the live site.
+      if (result.code === 0) return result.stdout === 'Value not found\n' ? null : result.stdout;
+      if (/ 404: /.test(result.stderr + result.stdout)) return null;
+      throw failed(`read ${key}`, result);
+    },
+    async put(key, text, { metadata, seconds } = {}) {
+      const folder = await mkdtemp(join(tmpdir(), 'config-'));
+      const file = join(folder, 'value');
+      try {
+        await writeFile(file, text);
+        const metadataOption = metadata ? ['--metadata', JSON.stringify(metadata)] : [];
+        const lifetime = seconds ? ['--ttl', String(seconds)] : [];
+        const result = await call('put', [key, '--path', file, ...metadataOption, ...lifetime]);
+        if (result.code !== 0) throw failed(`write ${key}`, result);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    async list(prefix) {
+      const result = await call('list', ['--prefix', prefix]);
+      if (result.code !== 0) throw failed(`list ${prefix}`, result);
+      return JSON.parse(result.stdout);
+    },
+  };
+}
+
+/** Runs SQL; rows by statement. Throws a `CommandError` when D1 does not answer. */
+export type Query = <Row>(sql: string) => Promise<Row[][]>;
+
+/** The D1 database `funnel`. */
+export function wranglerD1(target: Target, run: Run = runWrangler): Query {
+  return async <Row>(sql: string) => {
+    const command = ['d1', 'execute', 'funnel', '--json', '--command', sql];
+    const { code, stdout, stderr } = await run([...command, ...targetArguments(target)]);
+    if (code === 0) {
+      return (JSON.parse(stdout) as { results: Row[] }[]).map(({ results }) => results);
+    }
+    const message = errorMessage(stderr + stdout);
+    // Tables are created by the first `npm start`.
+    if (target.remote || !message.includes('no such table')) {
+      throw new CommandError(`D1 did not answer: ${message}`);
+    }
+    throw new CommandError(
+      `There is no data in ${target.persistTo} yet. Run npm start once, or read the live site with --remote.`,
+    );
+  };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { developmentVars } from '../scripts/development-vars.ts';
-import { shotsOf } from '../scripts/gallery/shot-list.ts';
+import { shotsOf } from '../scripts/gallery/shots.ts';
 import { serve } from '../scripts/serve.ts';
 import { isLanding, screenIds } from '../worker/experiments/rules/flows.ts';
 import { cyclesOf, importsOf } from './import-graph.ts';

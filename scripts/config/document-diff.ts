@@ -1,7 +1,7 @@
 import type { DocumentPair } from '../../worker/experiments/rules/config-validation.ts';
 import { allFlows } from '../../worker/experiments/rules/flows.ts';
 
-/** By name, what is said of each thing: field → value. */
+/** Fields by name of an arm, offer, flow, alias, coupon or market. */
 type Things = Map<string, Record<string, string>>;
 
 const armsOf = ({ config }: DocumentPair): Things =>
@@ -42,7 +42,7 @@ const marketsOf = ({ config }: DocumentPair): Things =>
     ]),
   );
 
-const told = (fields: Record<string, string>) =>
+const describe = (fields: Record<string, string>) =>
   Object.entries(fields)
     .map(([field, value]) => `${field} ${value}`)
     .join('; ');
@@ -51,7 +51,7 @@ function compare(before: Things, after: Things): string[] {
   const lines: string[] = [];
   for (const [name, fields] of after) {
     const old = before.get(name);
-    if (!old) lines.push(`${name}: new, ${told(fields)}`);
+    if (!old) lines.push(`${name}: added, ${describe(fields)}`);
     else {
       const changed = Object.entries(fields).filter(([field, value]) => old[field] !== value);
       for (const [field, value] of changed) {
@@ -60,7 +60,7 @@ function compare(before: Things, after: Things): string[] {
     }
   }
   for (const [name, fields] of before) {
-    if (!after.has(name)) lines.push(`${name}: gone, had ${told(fields)}`);
+    if (!after.has(name)) lines.push(`${name}: removed, had ${describe(fields)}`);
   }
   return lines;
 }
@@ -69,38 +69,34 @@ function compareExperiment(before: DocumentPair, after: DocumentPair): string[] 
   const { experiment, variants } = after.config;
   const old = before.config;
   if (old.experiment !== experiment) {
-    return [`experiment: ${old.experiment} → ${experiment}; every visitor is drawn anew`];
+    return [`experiment: ${old.experiment} → ${experiment}; every visitor is assigned again`];
   }
   const common = (some: typeof variants, others: typeof variants) =>
     some.map(({ key }) => key).filter((key) => others.some((other) => other.key === key));
   const moved = common(old.variants, variants).join() !== common(variants, old.variants).join();
   const weights = (all: typeof variants) => all.map(({ key, weight }) => `${key} ${weight}`).sort();
-  const weighed = weights(old.variants).join() !== weights(variants).join();
+  const reweighted = weights(old.variants).join() !== weights(variants).join();
   return [
-    ...(moved ? ['arms: in another order; only new visitors notice'] : []),
-    ...(weighed
-      ? [`experiment: still ${experiment}; results count visitors of old and new weights together`]
+    ...(moved ? ['arms: order changed; this affects new visitors only'] : []),
+    ...(reweighted
+      ? [`experiment: still ${experiment}; results mix visitors of the old and the new weights`]
       : []),
   ];
 }
 
-/** What there is without any document: the built-in flows. */
+/** Without documents there are only the built-in flows. */
 const nothing: DocumentPair = {
   config: { experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
   flows: { flows: {}, aliases: {} },
 };
 
-/**
- * What becomes different for visitors, a line each; empty when nothing does.
- *
- * @param before what is live, null when no valid pair is
- */
+/** What changes for visitors, one line each. @param before null when no valid documents are live */
 export function documentDiff(before: DocumentPair | null, after: DocumentPair): string[] {
   const old = before ?? nothing;
   return [
     ...(before
       ? compareExperiment(before, after)
-      : [`experiment: new, ${after.config.experiment}`]),
+      : [`experiment: added, ${after.config.experiment}`]),
     ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf, marketsOf].flatMap((of) =>
       compare(of(old), of(after)),
     ),

@@ -5,19 +5,19 @@ import { aligned } from '../text-table.ts';
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 
 /**
- * Says how each payment provider stands, and each price there that is not ours.
+ * Prints the state of each payment provider, and each price there that differs from the catalog.
  *
- * @returns whether every price that is named is the catalogue's
+ * @returns whether every configured price matches the catalog
  */
 export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
   const reports = await site.get<GatewayReport[]>('/gateways');
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
-    const told = unread ?? `${named.length} named, ${wrong.length} wrong`;
-    return [gateway, yes(open), yes(webhooks), told];
+    const summary = unread ?? `${named.length} configured, ${wrong.length} wrong`;
+    return [gateway, yes(open), yes(webhooks), summary];
   });
-  for (const line of aligned([['provider', 'takes money', 'webhooks', 'prices'], ...rows])) {
+  for (const line of aligned([['provider', 'takes payments', 'webhooks', 'prices'], ...rows])) {
     say(line);
   }
   const wrong = reports
@@ -25,7 +25,7 @@ export async function gateways(site: Site, say: (line: string) => void): Promise
     .filter(({ price, problems }) => price !== null && problems.length > 0);
   const list = wrong.map(({ plan, price, problems }) => [plan, price ?? '', problems.join(', ')]);
   if (list.length > 0) {
-    for (const line of aligned([['plan', 'price', 'what is wrong'], ...list])) say(line);
+    for (const line of aligned([['plan', 'price', 'problem'], ...list])) say(line);
   }
   return wrong.length === 0 && reports.every(({ unread }) => unread === null);
 }

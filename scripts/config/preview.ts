@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { Theme } from '../../worker/page-types.ts';
-import { CommandError } from '../command-error.ts';
-import type { Context } from './context.ts';
-import { liveTexts } from './texts.ts';
+import { CommandError } from '../command.ts';
+import type { Context } from '../publishing/versioned-documents.ts';
+import { liveTexts } from './documents.ts';
 
-/** What a preview fixes besides the arm; left out, the browser's own holds. */
+/** What a preview sets besides the arm; what is left out comes from the browser. */
 export interface PreviewOptions {
   country?: string | undefined;
   lng?: string | undefined;
   theme?: string | undefined;
 }
 
-const day = 24 * 60 * 60;
+const daySeconds = 24 * 60 * 60;
 
 const themes: Record<Theme, true> = {
   geozilla: true,
@@ -21,13 +21,12 @@ const themes: Record<Theme, true> = {
   brainbloom: true,
 };
 
-/** @throws Refused for a country, language or theme that there can not be */
 function checkLook({ country, lng, theme }: PreviewOptions): void {
   if (country && !/^[A-Z]{2}$/.test(country)) {
-    throw new CommandError(`${country} is not a country of two capital letters, such as DE.`);
+    throw new CommandError(`${country} is not a country code of two capital letters, such as DE.`);
   }
   if (lng && !/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/.test(lng)) {
-    throw new CommandError(`${lng} is not a language, such as de or pt-BR.`);
+    throw new CommandError(`${lng} is not a language code, such as de or pt-BR.`);
   }
   if (theme && !Object.hasOwn(themes, theme)) {
     throw new CommandError(
@@ -36,14 +35,14 @@ function checkLook({ country, lng, theme }: PreviewOptions): void {
   }
 }
 
-/** Says a link that shows an arm to whoever opens it within a day, and counts nobody. */
+/** Prints a link that shows an arm for a day. Its visits are not counted. */
 export async function preview(
   arm: string,
   { base, ...look }: PreviewOptions & { base: string },
   { kv, say, remote }: Context,
 ): Promise<void> {
   checkLook(look);
-  if (!URL.canParse(base)) throw new CommandError(`${base} is not an address.`);
+  if (!URL.canParse(base)) throw new CommandError(`${base} is not a URL.`);
   const texts = await liveTexts(kv);
   const arms = readDocuments(texts['config.json'], texts['flows.json']).variants;
   if (!arms.some(({ key }) => key === arm)) {
@@ -52,9 +51,9 @@ export async function preview(
     );
   }
   const token = randomBytes(16).toString('base64url');
-  await kv.put(`preview/${token}`, JSON.stringify({ arm, ...look }), { seconds: day });
+  await kv.put(`preview/${token}`, JSON.stringify({ arm, ...look }), { seconds: daySeconds });
   const link = new URL('/', base);
   link.searchParams.set('preview', token);
   say(link.href);
-  say(`Good for 24 hours${remote ? '; it may take a minute until it works' : ''}.`);
+  say(`Valid for 24 hours.${remote ? ' It may take a minute until it works.' : ''}`);
 }

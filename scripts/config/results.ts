@@ -1,12 +1,107 @@
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
-import { wranglerD1 } from '../d1-client.ts';
-import { wranglerKv } from '../kv-client.ts';
-import type { Target } from '../wrangler.ts';
-import { type ArmFacts, tableOf } from './results-table.ts';
-import { liveTexts } from './texts.ts';
+import type { Variant } from '../../worker/experiments/rules/split.ts';
+import { say } from '../command.ts';
+import { aligned, decimal } from '../text-table.ts';
+import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
+import { liveTexts } from './documents.ts';
+import { fitsWeights, type Share, sameShare, wilson } from './statistics.ts';
 
-/** One question a fact. The name of an experiment is letters, digits, - and _ by its schema. */
-const questions = (experiment: string) => [
+/** The totals of one arm. */
+export interface ArmFacts {
+  arm: string;
+  visitors: number;
+  signUps: number;
+  /** Accounts with an active main plan. */
+  purchases: number;
+  /** Captured less refunded, in minor units, by currency. */
+  revenue: Record<string, number>;
+}
+
+/** Below this p the shares do not follow the weights by chance: the counting is wrong. */
+const alarmBelow = 0.001;
+
+const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
+const shareOf = ({ purchases, visitors }: ArmFacts): Share => ({
+  successes: purchases,
+  trials: visitors,
+});
+const known = ({ successes, trials }: Share) => trials > 0 && successes <= trials;
+
+function p(value: number): string {
+  return value < 0.0001 ? '< 0.0001' : value.toFixed(4);
+}
+
+const titles = ['arm', 'weight', 'visitors', 'sign-ups', 'purchases', 'conversion', '95 %', 'p'];
+
+function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): string[] {
+  const share = shareOf(facts);
+  const [low, high] = wilson(share);
+  const compared = facts !== first && known(share) && known(shareOf(first));
+  const revenue = Object.entries(facts.revenue)
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([currency, minor]) => `${decimal(minor)} ${currency}`);
+  return [
+    facts.arm,
+    variant ? `${variant.weight} %` : 'removed',
+    String(facts.visitors),
+    String(facts.signUps),
+    String(facts.purchases),
+    known(share) ? percent(share.successes / share.trials) : '–',
+    known(share) ? `${percent(low)} – ${percent(high)}` : '–',
+    compared ? p(sameShare(share, shareOf(first))) : '–',
+    revenue.join(', ') || '–',
+  ];
+}
+
+/**
+ * One row per arm, p against the first arm, and an alarm when the visitors do not match the weights.
+ *
+ * @param facts arms without visitors may be missing
+ */
+export function tableOf(
+  experiment: string,
+  variants: readonly Variant[],
+  facts: readonly ArmFacts[],
+): string[] {
+  const factsOf = (arm: string): ArmFacts =>
+    facts.find((each) => each.arm === arm) ?? {
+      arm,
+      visitors: 0,
+      signUps: 0,
+      purchases: 0,
+      revenue: {},
+    };
+  const written = variants.map(({ key }) => factsOf(key));
+  const gone = facts.filter(({ arm }) => !variants.some(({ key }) => key === arm));
+  const all = [...written, ...gone];
+  const [first] = all;
+  if (!first) return [];
+  const rows = all.map((each) =>
+    rowOf(
+      each,
+      variants.find(({ key }) => key === each.arm),
+      first,
+    ),
+  );
+  const lines = [
+    `Experiment ${experiment}; p against ${first.arm}`,
+    ...aligned([[...titles, 'revenue'], ...rows]),
+  ];
+  const fit = fitsWeights(
+    written.map(({ visitors }) => visitors),
+    variants.map(({ weight }) => weight),
+  );
+  if (fit < alarmBelow) {
+    lines.push(
+      `ALARM: the visitors do not match the weights (p ${p(fit)}). Do not trust the figures above`,
+      'until you know why. If you changed the weights during the experiment, give it a new name.',
+    );
+  }
+  return lines;
+}
+
+/** The schema limits an experiment's name to letters, digits, - and _. */
+const queries = (experiment: string) => [
   `SELECT arm, SUM(visitors) AS count FROM exposure_counts
    WHERE experiment = '${experiment}' GROUP BY arm`,
   `SELECT arm, COUNT(*) AS count FROM accounts WHERE experiment = '${experiment}' GROUP BY arm`,
@@ -18,7 +113,6 @@ const questions = (experiment: string) => [
 
 type Row = { arm: string; currency?: string; count: number };
 
-/** Rows by question, as D1 answers them, to facts by arm. */
 export function factsOf([visitors = [], signUps = [], purchases = [], revenue = []]: Row[][]) {
   const arms = new Set([visitors, signUps, purchases, revenue].flat().map(({ arm }) => arm));
   const count = (rows: Row[], arm: string) => rows.find((row) => row.arm === arm)?.count ?? 0;
@@ -35,14 +129,10 @@ export function factsOf([visitors = [], signUps = [], purchases = [], revenue = 
   );
 }
 
-/**
- * Prints what the arms of the current experiment came to.
- *
- * @throws Refused when wrangler can not read; InvalidDocument when the configuration does not count
- */
-export async function results(place: Target): Promise<void> {
-  const texts = await liveTexts(wranglerKv(place));
+/** @throws InvalidDocument when the live configuration is not valid */
+export async function results(target: Target): Promise<void> {
+  const texts = await liveTexts(wranglerKv(target));
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
-  const facts = factsOf(await wranglerD1(place)<Row>(questions(experiment).join('; ')));
-  process.stdout.write(`${tableOf(experiment, variants, facts).join('\n')}\n`);
+  const facts = factsOf(await wranglerD1(target)<Row>(queries(experiment).join('; ')));
+  for (const line of tableOf(experiment, variants, facts)) say(line);
 }

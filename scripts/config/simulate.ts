@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
 import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
-import { readCandidate } from './candidate.ts';
-import { requireValid } from './check.ts';
-import type { Context } from './context.ts';
-import type { Source } from './source.ts';
+import type { Context } from '../publishing/versioned-documents.ts';
+import { requireValid } from './config-store.ts';
+import { liveTexts, readCandidate, type Source } from './documents.ts';
 import { fitsWeights } from './statistics.ts';
-import { liveTexts } from './texts.ts';
 
-/** The uuid of a made-up visitor: the same for the same seed and number. */
+/** The id of a simulated visitor: the same for the same seed and number. */
 function uuidOf(seed: string, visitor: number): string {
   const hex = createHash('sha256').update(`${seed}:${visitor}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** How many of so many visitors each arm gets, in the order of the arms. */
-export function drawn(
+/** How many of the visitors each arm gets, in the order of the arms. */
+export function countByArm(
   experiment: string,
   variants: readonly Variant[],
   visitors: number,
@@ -28,7 +26,7 @@ export function drawn(
   return [...counts.values()];
 }
 
-/** Draws made-up visitors, and says which share each arm gets. */
+/** Assigns simulated visitors and prints the share of each arm. */
 export async function simulate(
   source: Source,
   { visitors, seed }: { visitors: number; seed: string },
@@ -38,15 +36,16 @@ export async function simulate(
   const named = source.file ?? source.config ?? source.flows;
   const texts = await (named ? readCandidate(source, context) : liveTexts(kv));
   const { experiment, variants } = requireValid(texts, say).config;
-  const counts = drawn(experiment, variants, visitors, seed);
+  const counts = countByArm(experiment, variants, visitors, seed);
   say(`${visitors} visitors of ${experiment}, seed ${seed}`);
   variants.forEach(({ key, weight, flow }, i) => {
     const count = counts[i] ?? 0;
     const share = ((100 * count) / visitors).toFixed(2);
-    say(`arm ${key} (flow ${flow}): weight ${weight} %, drawn ${share} % (${count})`);
+    say(`arm ${key} (flow ${flow}): weight ${weight} %, assigned ${share} % (${count})`);
   });
   const weights = variants.map(({ weight }) => weight);
   const p = fitsWeights(counts, weights);
-  const verdict = p < 0.001 ? 'the shares do not follow the weights' : 'as chance would have it';
+  const verdict =
+    p < 0.001 ? 'the shares do not follow the weights' : 'the shares follow the weights';
   say(`chi-squared p = ${p.toFixed(4)}: ${verdict}`);
 }

@@ -7,9 +7,7 @@ const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', p
 
 function ofArms({ config: { variants } }: DocumentPair): Problem[] {
   return variants.flatMap(({ key, weight, flow }, index) => [
-    ...(weight === 0
-      ? [config(`variants.${index}.weight`, `no new visitor gets the arm ${key}`)]
-      : []),
+    ...(weight === 0 ? [config(`variants.${index}.weight`, `no new visitor gets arm ${key}`)] : []),
     ...(flow === 'stripe_test'
       ? [config(`variants.${index}.flow`, 'stripe_test is for tests; production refuses it')]
       : []),
@@ -17,11 +15,10 @@ function ofArms({ config: { variants } }: DocumentPair): Problem[] {
 }
 
 function ofOffers({ config: { variants, offers } }: DocumentPair): Problem[] {
-  const meant = new Set(variants.flatMap(({ key }) => [key, typeOf(key)]));
   // Visitors outside the test have the default type.
-  meant.add(defaultType);
+  const used = new Set([...variants.flatMap(({ key }) => [key, typeOf(key)]), defaultType]);
   return Object.keys(offers)
-    .filter((key) => !meant.has(key))
+    .filter((key) => !used.has(key))
     .map((key) => config(`offers.${key}`, 'no arm has this key or type'));
 }
 
@@ -42,38 +39,39 @@ function ofFlows(pair: DocumentPair): Problem[] {
 function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
   return Object.keys(aliases)
     .filter(isScreenId)
-    .map((alias) => flows(`aliases.${alias}`, 'a screen has this name, so the alias does nothing'));
+    .map((alias) =>
+      flows(`aliases.${alias}`, 'a screen has this name, so the alias has no effect'),
+    );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Paths that are written but that nothing reads: what the schema let fall. */
-function unread(written: unknown, taken: unknown, path = ''): string[] {
-  if (!isObject(written) || !isObject(taken)) return [];
+/** Paths of fields that the schema dropped. */
+function unusedPaths(written: unknown, parsed: unknown, path = ''): string[] {
+  if (!isObject(written) || !isObject(parsed)) return [];
   return Object.keys(written).flatMap((key) => {
     const at = path ? `${path}.${key}` : key;
-    return Object.hasOwn(taken, key) ? unread(written[key], taken[key], at) : [at];
+    return Object.hasOwn(parsed, key) ? unusedPaths(written[key], parsed[key], at) : [at];
   });
 }
 
 /**
- * What is allowed but hardly meant.
+ * What is valid but probably a mistake.
  *
- * @param pair the documents as they were read
- * @param texts the documents as they are written
+ * @param texts of the same documents, before parsing
  */
 export function warningsOf(
   pair: DocumentPair,
   texts: { config: string; flows: string },
 ): Problem[] {
-  const fallen = (text: string, taken: object) => unread(JSON.parse(text), taken);
+  const unused = (text: string, parsed: object) => unusedPaths(JSON.parse(text), parsed);
   return [
     ...ofArms(pair),
     ...ofOffers(pair),
     ...ofFlows(pair),
     ...ofAliases(pair),
-    ...fallen(texts.config, pair.config).map((path) => config(path, 'nothing reads this field')),
-    ...fallen(texts.flows, pair.flows).map((path) => flows(path, 'nothing reads this field')),
+    ...unused(texts.config, pair.config).map((path) => config(path, 'this field is not used')),
+    ...unused(texts.flows, pair.flows).map((path) => flows(path, 'this field is not used')),
   ];
 }

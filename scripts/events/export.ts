@@ -1,4 +1,4 @@
-import type { Ask } from '../d1-client.ts';
+import type { Query } from '../wrangler.ts';
 
 /** A row of the table `events`. */
 interface Row {
@@ -8,18 +8,16 @@ interface Row {
   [column: string]: string | number;
 }
 
-/** Rows that one question asks for. */
-const page = 2000;
+const pageSize = 2000;
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-function question(since: number, until: number, last: Row | undefined): string {
+function pageQuery(since: number, until: number, last: Row | undefined): string {
   const after = last ? `AND (at, id) > (${last.at}, ${quoted(last.id)})` : '';
   return `SELECT * FROM events WHERE at >= ${since} AND at < ${until} ${after}
-    ORDER BY at, id LIMIT ${page}`;
+    ORDER BY at, id LIMIT ${pageSize}`;
 }
 
-/** An event as one line of JSON, its time in UTC. */
 function lineOf({ properties, at, ...row }: Row): string {
   return JSON.stringify({
     at: new Date(at).toISOString(),
@@ -28,20 +26,16 @@ function lineOf({ properties, at, ...row }: Row): string {
   });
 }
 
-/**
- * Says every event from `since` to before `until` (ms since 1970), oldest first, a line of JSON each.
- *
- * @throws Refused when D1 does not answer
- */
+/** Prints every event from `since` to before `until` (ms since 1970), oldest first, one JSON line each. */
 export async function exportEvents(
   { since, until }: { since: number; until: number },
-  ask: Ask,
+  query: Query,
   say: (line: string) => void,
 ): Promise<void> {
   let last: Row | undefined;
   do {
-    const [rows = []] = await ask<Row>(question(since, until, last));
+    const [rows = []] = await query<Row>(pageQuery(since, until, last));
     for (const row of rows) say(lineOf(row));
-    last = rows.length < page ? undefined : rows.at(-1);
+    last = rows.length < pageSize ? undefined : rows.at(-1);
   } while (last);
 }

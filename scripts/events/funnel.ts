@@ -1,15 +1,15 @@
 import type { EventName } from '../../worker/analytics/rules/event-schema.ts';
-import type { Ask } from '../d1-client.ts';
 import { aligned } from '../text-table.ts';
+import type { Query } from '../wrangler.ts';
 
-/** How many visitors of an arm an event was told of. */
-export interface Reached {
+/** How many visitors of an arm sent an event. */
+export interface StepCount {
   arm: string;
   name: string;
   visitors: number;
 }
 
-/** The steps from the ad to the end, each by the event that tells of it. */
+/** The steps, each with the event that marks it. */
 const steps = [
   ['landing', 'onboarding_start'],
   ['sign-up', 'lead'],
@@ -20,9 +20,9 @@ const steps = [
   ['upsell paid', 'upsell_purchase_completed'],
 ] as const satisfies readonly (readonly [string, EventName])[];
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
-const question = (since: number) =>
+const countQuery = (since: number) =>
   `SELECT arm, name, COUNT(DISTINCT visitor) AS visitors FROM events
    WHERE at >= ${since} AND name IN (${steps.map(([, name]) => `'${name}'`).join(', ')})
    GROUP BY arm, name`;
@@ -30,8 +30,8 @@ const question = (since: number) =>
 const share = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** A row a step: how many visitors each arm brought there, and which share of its landings that is. */
-export function funnelTable(reached: readonly Reached[]): string[] {
+/** One row per step: the visitors of each arm who reached it, and their share of its landings. */
+export function funnelTable(reached: readonly StepCount[]): string[] {
   const arms = [...new Set(reached.map(({ arm }) => arm))].sort();
   const count = (arm: string, name: string) =>
     reached.find((each) => each.arm === arm && each.name === name)?.visitors ?? 0;
@@ -46,18 +46,13 @@ export function funnelTable(reached: readonly Reached[]): string[] {
   return aligned([['step', ...arms.flatMap((arm) => [arm, ''])], ...rows]);
 }
 
-/**
- * Says how far the visitors of the last hours came, by step and arm.
- *
- * @param now ms since 1970
- * @throws Refused when D1 does not answer
- */
+/** Prints how far the visitors of the last hours came. @param now ms since 1970 */
 export async function funnel(
   { hours, now }: { hours: number; now: number },
-  ask: Ask,
+  query: Query,
   say: (line: string) => void,
 ): Promise<void> {
-  const [reached = []] = await ask<Reached>(question(now - hours * hour));
-  if (reached.length === 0) return say(`Nothing was told in the last ${hours} hours.`);
+  const [reached = []] = await query<StepCount>(countQuery(now - hours * hourMs));
+  if (reached.length === 0) return say(`No events in the last ${hours} hours.`);
   for (const line of funnelTable(reached)) say(line.trimEnd());
 }

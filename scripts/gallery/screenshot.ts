@@ -1,9 +1,8 @@
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { Shot } from './shot-list.ts';
-import type { Stage, StoredState } from './visitor-states.ts';
+import type { Shot, Stage, StoredState } from './shots.ts';
 
-/** One cell of the gallery. */
 export interface Picture {
   screen: string;
   look: string;
@@ -16,14 +15,13 @@ export interface Looks {
   languages: string[];
   schemes: ('light' | 'dark')[];
   widths: number[];
-  /** Only what is seen without scrolling. */
+  /** Only what is visible without scrolling. */
   fold: boolean;
 }
 
 const heightOf = (width: number) => (width < 768 ? 844 : 800);
 const tallest = 2600;
 
-/** A page whose storage holds what a visitor of this stage carries. */
 async function pageOf(browser: Browser, { local, session }: StoredState): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
@@ -39,7 +37,7 @@ async function pageOf(browser: Browser, { local, session }: StoredState): Promis
   return context.newPage();
 }
 
-/** Resolves when every island in sight lives and what they load has come. */
+/** Waits until every visible island is live and the network is idle. */
 async function settle(page: Page, { sees, press }: Shot, english: boolean): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('main x-island')].every((island) =>
@@ -53,7 +51,6 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
 }
 
-/** Takes a shot in every look that was asked for. */
 async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder: string) {
   const pictures: Picture[] = [];
   for (const theme of looks.themes) {
@@ -70,7 +67,7 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
           const whole = width < 768 && !looks.fold;
           await page.setViewportSize({ width, height: heightOf(width) });
           const long = await page.evaluate(() => document.documentElement.scrollHeight);
-          // What is fixed at the bottom of a window stands at the end of a whole page.
+          // Elements fixed at the bottom of the window belong at the end of the page.
           if (whole) await page.setViewportSize({ width, height: Math.min(long, tallest) });
           await page.screenshot({ path: join(folder, file) });
           pictures.push({ screen: shot.name, look, file, width });
@@ -81,13 +78,8 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
   return pictures;
 }
 
-/**
- * Takes all shots, with one page for each stage of a visitor.
- *
- * @param origin of the running funnel
- * @param folder where the pictures go
- */
-export async function takeScreenshot(
+/** Takes all shots, with one browser page per stage. */
+export async function takeScreenshots(
   browser: Browser,
   origin: string,
   shots: readonly Shot[],
@@ -113,4 +105,29 @@ export async function takeScreenshot(
     }),
   );
   return shots.flatMap(({ name }) => taken.flat().filter(({ screen }) => screen === name));
+}
+
+const style = `
+  body { margin: 24px; background: #8a8f98; font: 600 13px system-ui, sans-serif; }
+  main { display: flex; flex-wrap: wrap; align-items: start; gap: 24px; }
+  figure { margin: 0; }
+  figcaption { padding-block-end: 6px; color: #fff; }
+  img { display: block; border-radius: 6px; max-block-size: 900px; }`;
+
+const cell = ({ screen, look, file, width }: Picture) =>
+  `<figure><figcaption>${screen} · ${look}</figcaption><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" alt=""></a></figure>`;
+
+/** Writes the contact sheet of a folder of pictures: `index.html`, and the same as `sheet.png`. */
+export async function writeContactSheet(
+  browser: Browser,
+  pictures: readonly Picture[],
+  folder: string,
+): Promise<void> {
+  const html = `<!doctype html><meta charset="utf-8"><title>Gallery</title><style>${style}</style><main>${pictures.map(cell).join('')}</main>`;
+  const file = join(folder, 'index.html');
+  writeFileSync(file, html);
+  const page = await browser.newPage({ viewport: { width: 1800, height: 1000 } });
+  await page.goto(`file://${resolve(file)}`);
+  await page.screenshot({ path: join(folder, 'sheet.png'), fullPage: true });
+  await page.close();
 }

@@ -1,66 +1,104 @@
-import { CommandError } from '../command-error.ts';
+import { setTimeout } from 'node:timers/promises';
+import { CommandError, say, userName } from '../command.ts';
 import { developmentVars } from '../development-vars.ts';
 
 /** The operators' API of a running site. */
 export interface Site {
   get<T>(path: string): Promise<T>;
-  /** @throws Unconfirmed when nobody knows whether it happened; the same body may be sent again */
+  /** @throws Unconfirmed when the outcome is unknown; the same body may be sent again */
   post<T>(path: string, body: object): Promise<T>;
 }
 
-/** A command whose reply was lost, or that the payment provider did not confirm. */
+/** The reply was lost, or the payment provider did not confirm the command. */
 export class Unconfirmed extends CommandError {}
 
-const local = new Set(['localhost', '127.0.0.1', '[::1]']);
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-interface Answer {
+interface ApiResponse {
   data?: unknown;
   errors?: { code: string; messages: string[] };
 }
 
 /**
- * @param address of the site, such as `https://funnel.example`
- * @param token `ADMIN_TOKEN`; on this machine the one of `npm start` when it is not set
- * @param who is named in the audit
+ * @param address URL of the site, such as `https://funnel.example`
+ * @param token `ADMIN_TOKEN`; on this machine the default is the one of `npm start`
+ * @param operator is named in the audit
  */
 export function siteAt(
   address: string,
   token: string | undefined,
-  who: string,
+  operator: string,
   send: typeof fetch = fetch,
 ): Site {
   const url = URL.parse(address);
-  if (!url) throw new CommandError(`${address} is no address.`);
-  const here = local.has(url.hostname);
-  if (!here && url.protocol !== 'https:') {
-    throw new CommandError('The token must not travel unencrypted: write https://.');
+  if (!url) throw new CommandError(`${address} is not a URL.`);
+  const isLocal = localHosts.has(url.hostname);
+  if (!isLocal && url.protocol !== 'https:') {
+    throw new CommandError('The token must not be sent unencrypted. Use https://.');
   }
-  const secret = token || (here ? developmentVars.ADMIN_TOKEN : '');
+  const secret = token || (isLocal ? developmentVars.ADMIN_TOKEN : '');
   if (!secret) throw new CommandError('Set ADMIN_TOKEN to the token of this site.');
 
   async function call<T>(path: string, init: RequestInit): Promise<T> {
     const headers = {
       authorization: `Bearer ${secret}`,
       'content-type': 'application/json',
-      'x-operator': encodeURIComponent(who),
+      'x-operator': encodeURIComponent(operator),
     };
     const target = new URL(`/admin${path}`, address);
     const lost = `${url?.host} did not answer.`;
-    const answer = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
+    const response = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
       throw new Unconfirmed(lost);
     });
-    const body = (await answer.json().catch(() => ({}))) as Answer;
-    if (answer.ok) return body.data as T;
-    const said = body.errors?.messages.join(' ') ?? lost;
-    if (answer.status >= 500) throw new Unconfirmed(said);
+    const body = (await response.json().catch(() => ({}))) as ApiResponse;
+    if (response.ok) return body.data as T;
+    const message = body.errors?.messages.join(' ') ?? lost;
+    if (response.status >= 500) throw new Unconfirmed(message);
     if (body.errors?.code === 'not_found') {
-      throw new CommandError('There is nothing: wrong token, wrong name, or no ADMIN_TOKEN there.');
+      throw new CommandError(
+        'Not found. The token or the id is wrong, or the site has no ADMIN_TOKEN.',
+      );
     }
-    throw new CommandError(said);
+    throw new CommandError(message);
   }
 
   return {
     get: (path) => call(path, { method: 'GET' }),
     post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }),
   };
+}
+
+/** What an operator's command uses; tests pass their own. */
+export interface Context {
+  site: Site;
+  say: (line: string) => void;
+  wait: (ms: number) => Promise<void>;
+}
+
+export const contextOf = (address: string): Context => ({
+  site: siteAt(address, process.env.ADMIN_TOKEN, userName()),
+  say,
+  wait: (ms) => setTimeout(ms),
+});
+
+const retryDelaysMs = [1000, 4000];
+
+/**
+ * Repeats an idempotent command until it is confirmed.
+ *
+ * @throws Unconfirmed after the third try
+ */
+export async function withRetries<T>(
+  { wait }: Pick<Context, 'wait'>,
+  send: () => Promise<T>,
+): Promise<T> {
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Unconfirmed)) throw error;
+      await wait(delayMs);
+    }
+  }
+  return send();
 }

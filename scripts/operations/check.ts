@@ -1,7 +1,6 @@
 import type { Difference, Unread } from '../../worker/operators/reconcile-api.ts';
 import { aligned, decimal } from '../text-table.ts';
-import type { Context } from './context.ts';
-import { withRetries } from './retry.ts';
+import { type Context, withRetries } from './admin-client.ts';
 
 interface Page {
   checked: number;
@@ -10,7 +9,16 @@ interface Page {
   next: string | null;
 }
 
-const titles = ['account', 'attempt', 'at', 'money', 'ledger', 'provider', 'copy', 'currency'];
+const titles = [
+  'account',
+  'attempt',
+  'gateway',
+  'movement',
+  'ledger',
+  'provider',
+  'copy',
+  'currency',
+];
 const sum = (minor: number | null) => (minor === null ? 'none' : decimal(minor));
 
 const rowOf = (line: Difference) => [
@@ -25,9 +33,9 @@ const rowOf = (line: Difference) => [
 ];
 
 /**
- * Compares every account's ledger with what its payment providers say now, and with the copy in D1.
+ * Compares every account's ledger with the payment providers and with the copy in D1.
  *
- * @returns whether all is the same, to the cent
+ * @returns whether everything matches, to the cent
  */
 export async function check(context: Context): Promise<boolean> {
   const { site, say } = context;
@@ -47,8 +55,10 @@ export async function check(context: Context): Promise<boolean> {
   }
   for (const { account, attempt } of unread) {
     const what = attempt === null ? account : `${account}, attempt ${attempt}`;
-    say(`not read: ${what}, its payment provider did not answer`);
+    say(`not compared: ${what}; the payment provider did not answer`);
   }
-  say(`${checked} accounts compared, ${differences.length} differences, ${unread.length} not read`);
+  say(
+    `${checked} accounts compared, ${differences.length} differences, ${unread.length} not compared`,
+  );
   return differences.length === 0 && unread.length === 0;
 }

@@ -1,22 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inventory } from '../../worker/http/script-inventory.ts';
 import {
   contentSecurityPolicy,
   pageHeaders,
   securityHeaders,
 } from '../../worker/http/security-headers.ts';
-import type { Directive } from '../../worker/http/third-party.ts';
+import type { Directive, ThirdParty } from '../../worker/http/third-party.ts';
 import type { PageKind, PixelSettings } from '../../worker/page-types.ts';
 import type { PageSnapshot } from './page-snapshot.ts';
-import { ownerOf } from './script-owner.ts';
 
-/** One thing that is not as the inventory and the policies say. */
+/** Our own scripts have their hash in their name. */
+const ownScripts = /^\/static\//;
+
+/** Whether a source of a policy allows a URL, by the rules of browsers. */
+function allows(source: string, { origin, hostname, pathname }: URL, own: string): boolean {
+  if (source === "'self'") return origin === own && ownScripts.test(pathname);
+  const named = URL.parse(source.replace('*.', ''));
+  if (!named || !origin.startsWith('https:')) return false;
+  const isHost = source.includes('*.')
+    ? hostname.endsWith(`.${named.hostname}`)
+    : hostname === named.hostname;
+  const path = named.pathname;
+  return isHost && (path.endsWith('/') ? pathname.startsWith(path) : pathname === path);
+}
+
+/** The owner of a URL in the inventory, on a kind of page. @param own origin of the page */
+export function ownerOf(
+  address: string,
+  { kind, own, directive = 'script-src' }: { kind: PageKind; own: string; directive?: Directive },
+): ThirdParty | undefined {
+  const url = URL.parse(address);
+  if (!url) return undefined;
+  return inventory.find(
+    ({ kinds, sources }) =>
+      kinds.includes(kind) && sources[directive]?.some((source) => allows(source, url, own)),
+  );
+}
+
 export interface Difference {
   what: string;
   expected: string;
   found: string;
 }
 
-/** Headers by which a page could be turned against its reader; ours have none. */
+/** Headers that could be used against a visitor; our pages have none. */
 const unwanted = [
   'refresh',
   'link',
@@ -25,22 +53,21 @@ const unwanted = [
   'sourcemap',
 ];
 
-/** The networks that a live policy admits: which of them a deployment has, only it knows. */
+/** The networks that a live policy allows; each deployment has its own. */
 function networksIn(policy: string): PixelSettings {
-  const had = inventory.filter(
+  const used = inventory.filter(
     ({ network, sources }) => network && policy.includes(sources['script-src']?.[0] ?? '?'),
   );
-  const settings = Object.fromEntries(had.map(({ network }) => [network, '1']));
+  const settings = Object.fromEntries(used.map(({ network }) => [network, '1']));
   return { vendors: '', suffix: '', ...settings };
 }
 
-/** The headers that a page of this kind has to have. */
 function headersFor(kind: PageKind, policy: string): Record<string, string> {
   const networks = networksIn(policy);
-  // The start command serves the vendors' stand-ins on its own origin.
-  const standIn = policy === contentSecurityPolicy(kind, true, networks);
+  // `npm start` serves the vendors' fakes on its own origin.
+  const fakes = policy === contentSecurityPolicy(kind, true, networks);
   const { 'cache-control': _, ...all } = securityHeaders;
-  return { ...all, ...pageHeaders(kind, standIn, networks) };
+  return { ...all, ...pageHeaders(kind, fakes, networks) };
 }
 
 const headerDifferences = ({ headers, kind }: PageSnapshot): Difference[] => {
@@ -62,7 +89,7 @@ const headerDifferences = ({ headers, kind }: PageSnapshot): Difference[] => {
   return [...[...wrong, ...more].filter(({ expected, found }) => expected !== found), ...cache];
 };
 
-/** What a browser then had, besides what the HTML names. */
+/** What a browser loaded, besides what the HTML names. */
 export interface Opened {
   scripts: readonly string[];
   frames: readonly string[];
@@ -70,18 +97,18 @@ export interface Opened {
 
 const local = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/;
 
-/** The start command serves the vendors' stand-ins under its own origin; they stand for the vendors. */
-const meant = (address: string, own: string) =>
+/** A fake's URL on this machine as its vendor's. */
+const vendorUrl = (address: string, own: string) =>
   local.test(own) ? address.replace(`${own}/fakes/`, 'https://') : address;
 
-/** Each address that the page asks for as a script or shows as a frame, and whose it is. */
+/** Each script and frame of the page, with its owner. */
 export function urlsOf(seen: PageSnapshot, opened: Opened) {
   const own = new URL(seen.url).origin;
   const found = (directive: Directive, addresses: readonly string[]) =>
     [...new Set(addresses)].map((address) => ({
       address,
       directive,
-      who: ownerOf(meant(address, own), { kind: seen.kind, own, directive })?.who,
+      who: ownerOf(vendorUrl(address, own), { kind: seen.kind, own, directive })?.who,
     }));
   return [
     ...found('script-src', [...seen.named, ...opened.scripts]),
@@ -89,21 +116,44 @@ export function urlsOf(seen: PageSnapshot, opened: Opened) {
   ];
 }
 
-/** All that is not as it has to be, of the kind, headers, scripts and frames. */
 export function differencesOf(seen: PageSnapshot, opened: Opened): Difference[] {
-  const strangers = urlsOf(seen, opened)
+  const unknown = urlsOf(seen, opened)
     .filter(({ who }) => who === undefined)
     .map(({ directive, address }) => ({
       what: directive === 'frame-src' ? 'frame' : 'script',
-      expected: 'one of the inventory',
+      expected: 'an entry of the inventory',
       found: address,
     }));
   const inline = seen.inline.map((tag) => ({
     what: 'script',
-    expected: 'none inline',
+    expected: 'no inline script',
     found: `<script${tag}>`,
   }));
   const { kind, claimed } = seen;
   const kinds = kind === claimed ? [] : [{ what: 'data-kind', expected: kind, found: claimed }];
-  return [...kinds, ...headerDifferences(seen), ...strangers, ...inline];
+  return [...kinds, ...headerDifferences(seen), ...unknown, ...inline];
+}
+
+/**
+ * Compares the page's own scripts with the build on this machine, byte by byte.
+ *
+ * @param folder the build's client files
+ * @returns null when there is no build
+ */
+export async function ownDifferences(
+  addresses: readonly string[],
+  folder: string,
+  send: typeof fetch,
+): Promise<Difference[] | null> {
+  if (!existsSync(join(folder, 'static'))) return null;
+  const compared = addresses.map(async (address): Promise<Difference[]> => {
+    const file = join(folder, new URL(address).pathname);
+    const different = (expected: string, found: string) => [{ what: 'script', expected, found }];
+    if (!existsSync(file)) return different('a file of this build', address);
+    const answer = await send(address);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (answer.ok && bytes.equals(readFileSync(file))) return [];
+    return different('the bytes of this build', address);
+  });
+  return (await Promise.all(compared)).flat();
 }

@@ -1,23 +1,33 @@
 import type { Browser, Page } from 'playwright-core';
-import type { PageKind } from '../../worker/page-types.ts';
-import { CommandError } from '../command-error.ts';
-import { kindAt } from './expected-page-kind.ts';
+import { isScreenId } from '../../worker/experiments/rules/flows.ts';
+import { type PageKind, pageKind } from '../../worker/page-types.ts';
+import { CommandError } from '../command.ts';
 
-/** A live page, as far as it is watched. */
+/**
+ * The kind that a page at this path must have.
+ *
+ * @param screen the screen that the page claims; used for paths that name no screen, such as aliases
+ */
+export function kindAt(path: string, screen = ''): PageKind {
+  const id = path.slice(1);
+  if (id === 'i') return 'private';
+  return pageKind(isScreenId(id) ? id : screen);
+}
+
 export interface PageSnapshot {
   url: string;
-  /** What it has to be, and what it says that it is. */
+  /** The kind of its path, and the kind that it claims. */
   kind: PageKind;
   claimed: string;
   headers: Headers;
-  /** Addresses of the scripts that its HTML names, and what it holds inline. */
+  /** URLs of scripts in its HTML, and tags of inline scripts. */
   named: string[];
   inline: string[];
-  /** Addresses of the frames that its HTML holds. */
+  /** URLs of frames in its HTML. */
   frames: string[];
 }
 
-/** What stands between the name and the end of each tag of an element, in comments too: these can end early. */
+/** Attributes of each tag of an element; also in comments, which can end early. */
 const tags = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'gi'))].map(([, inner = '']) => inner);
 
@@ -28,7 +38,7 @@ function attribute(tag: string, wanted: string): string | undefined {
   return (found?.[2] ?? found?.[3] ?? found?.[4])?.replaceAll('&amp;', '&');
 }
 
-/** Reads a page as it comes from the network. @throws Refused when there is none of this product */
+/** @throws CommandError when this is not a page of the funnel */
 export async function readPage(address: string, send: typeof fetch): Promise<PageSnapshot> {
   const answer = await send(address, {
     redirect: 'manual',
@@ -40,7 +50,7 @@ export async function readPage(address: string, send: typeof fetch): Promise<Pag
   const html = await answer.text();
   const main = tags(html, 'main')[0] ?? '';
   const screen = attribute(main, 'data-screen');
-  if (!screen) throw new CommandError(`${address} is no page of this product.`);
+  if (!screen) throw new CommandError(`${address} is not a page of the funnel.`);
   const absolute = (source: string) => new URL(source, address).href;
   const scripts = tags(html, 'script');
   const sources = (list: string[]) => list.flatMap((tag) => attribute(tag, 'src') ?? []);
@@ -55,7 +65,7 @@ export async function readPage(address: string, send: typeof fetch): Promise<Pag
   };
 }
 
-/** Signs up, each time with a tag of its own: an address is only taken once. */
+/** Signs up with a new tag each time, because each e-mail address can sign up once. */
 async function signUp(page: Page, address: string, email: string): Promise<void> {
   await page.goto(address);
   const signup = (await page.locator('main').getAttribute('data-signup')) ?? '/';
@@ -65,12 +75,7 @@ async function signUp(page: Page, address: string, email: string): Promise<void>
   await page.waitForURL(({ pathname }) => pathname !== signup);
 }
 
-/**
- * Opens the page in a browser and waits until it is at rest.
- *
- * @param email signs up with it first; nobody when left out
- * @returns the addresses of all scripts and frames that it then has
- */
+/** URLs of all scripts and frames of a page in a browser. @param email signs up with it first */
 export async function openPage(address: string, browser: Browser, email?: string) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -83,7 +88,7 @@ export async function openPage(address: string, browser: Browser, email?: string
   });
   await page.goto(address);
   await page.locator('x-island[live]').first().waitFor({ state: 'attached' });
-  // What an island loads once it lives, and what that loads in its turn.
+  // Time for islands to load scripts, and for these to load more.
   await page.waitForTimeout(5000);
   await page.waitForLoadState('networkidle');
   const frames = page.mainFrame().childFrames();

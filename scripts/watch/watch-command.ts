@@ -1,26 +1,26 @@
-import { CommandError, PartialSuccess } from '../command-error.ts';
-import { type Difference, differencesOf, type Opened, urlsOf } from './compare.ts';
-import { readPage } from './page-snapshot.ts';
-import { ownDifferences } from './script-integrity.ts';
+import { findChromium, openChromium } from '../chromium.ts';
+import { CommandError, PartialSuccess } from '../command.ts';
+import { type Difference, differencesOf, type Opened, ownDifferences, urlsOf } from './compare.ts';
+import { openPage, readPage } from './page-snapshot.ts';
 
-/** The world around the command; tests bring their own. */
+/** What the command uses; tests pass their own. */
 export interface Dependencies {
   send: typeof fetch;
-  /** Opens the page in a browser; null where this machine has none. */
+  /** Opens the page in a browser; null when this machine has none. */
   look: ((address: string) => Promise<Opened>) | null;
-  /** Where the build's files lie. */
+  /** The build's client files. */
   folder: string;
   say: (line: string) => void;
 }
 
 const advice = [
   'What to do:',
-  '- A script or frame of nobody: somebody put it there. Take the release back, find the change, and',
-  '  treat cards typed meanwhile as seen. If it is a vendor’s new address, write it with its reason',
-  '  into worker/http/script-inventory.ts and deploy.',
-  '- A header that differs: compare the release and the settings of the zone at Cloudflare; deploy again.',
-  '- A script that is not this build’s: check out the commit that is live, build, and watch again. When',
-  '  it differs still, take the release back.',
+  '- Unknown script or frame: somebody added it. Roll the release back, find the change, and treat',
+  '  cards typed meanwhile as stolen. If it is a new URL of a vendor, add it with its reason to',
+  '  worker/http/script-inventory.ts and deploy.',
+  '- Different header: compare the release and the settings of the zone at Cloudflare; deploy again.',
+  '- Script that is not of this build: check out the live commit, build, and watch again. If it still',
+  '  differs, roll the release back.',
 ];
 
 function table(differences: readonly Difference[]): string[] {
@@ -32,24 +32,24 @@ function table(differences: readonly Difference[]): string[] {
 }
 
 /**
- * Holds a live page's scripts, frames and headers against the inventory and the policies (PCI DSS
- * 6.4.3 and 11.6.1), and says each difference.
+ * Compares a live page's scripts, frames and headers with the inventory and the policies (PCI DSS
+ * 6.4.3 and 11.6.1).
  *
- * @throws Refused when there is a difference, or the page can not be read, and InPart when there is
- * none in what could be seen, without a browser or a build
+ * @throws CommandError when something differs or the page cannot be read; PartialSuccess when
+ *   nothing differs but there is no browser or no build
  */
 export async function watch(address: string, around: Dependencies): Promise<void> {
   const { send, look, folder, say } = around;
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
-    throw new CommandError(`${address} is no address of a page.`);
+    throw new CommandError(`${address} is not the URL of a page.`);
   }
   const seen = await readPage(address, send);
   const opened = look ? await look(address) : { scripts: [], frames: [] };
-  say(`${address}: a page of kind ${seen.kind}`);
-  if (!look) say('No Chromium here: only what the HTML names was seen.');
+  say(`${address}: page of kind ${seen.kind}`);
+  if (!look) say('There is no Chromium: only what the HTML names was checked.');
   const addresses = urlsOf(seen, opened);
   for (const { address: at, directive, who } of addresses) {
-    say(`${directive.replace('-src', '')}  ${who ?? 'NOBODY'}  ${at.split(/[?#]/, 1)[0]}`);
+    say(`${directive.replace('-src', '')}  ${who ?? 'UNKNOWN'}  ${at.split(/[?#]/, 1)[0]}`);
   }
   const own = addresses.filter(
     ({ who, directive }) => who === 'this product' && directive === 'script-src',
@@ -59,12 +59,26 @@ export async function watch(address: string, around: Dependencies): Promise<void
     folder,
     send,
   );
-  if (!changed) say('No build here: the bytes of our own scripts were not compared.');
+  if (!changed) say('There is no build: the bytes of our own scripts were not compared.');
   const differences = [...differencesOf(seen, opened), ...(changed ?? [])];
   if (differences.length === 0 && !(look && changed)) {
-    throw new PartialSuccess('Nothing differs in what was seen, but not everything was seen.');
+    throw new PartialSuccess('No differences, but not everything was checked.');
   }
-  if (differences.length === 0) return say('As the inventory and the policies say.');
+  if (differences.length === 0) return say('No differences.');
   for (const line of [...table(differences), ...advice]) say(line);
-  throw new CommandError(`${differences.length} differ from the inventory.`);
+  throw new CommandError(`${differences.length} differences from the inventory.`);
+}
+
+export async function watchLive(
+  address: string,
+  email: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  const browser = findChromium() ? await openChromium() : null;
+  const look = browser && ((at: string) => openPage(at, browser, email));
+  try {
+    await watch(address, { send: fetch, look, folder: 'dist/client', say });
+  } finally {
+    await browser?.close();
+  }
 }

@@ -1,35 +1,42 @@
-import { parseArgs } from 'node:util';
+import { Argument } from 'commander';
+import { npmCommand, runCommand, say, wholeNumber } from '../../scripts/command.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPages } from './pages.ts';
 import { benchSoak } from './soak.ts';
 
-const { values, positionals: asked } = parseArgs({
-  options: { rounds: { type: 'string' }, full: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
+interface Options {
+  rounds?: number;
+  full: boolean;
+}
 
-/**
- * What `npm run bench -- <name> … [--rounds N] [--full]` measures; each prints its table and answers
- * its figures.
- */
-const benches: Record<string, () => Promise<unknown>> = {
-  pages: () => benchPages(Number(values.rounds ?? 9)),
-  lighthouse: () => benchLighthouse(Number(values.rounds ?? 5)),
-  edge: () => benchEdge(values.full),
-  soak: () => benchSoak(values.full),
+/** Each prints its table and returns its figures. */
+const benches: Record<string, (options: Options) => Promise<unknown>> = {
+  pages: ({ rounds = 9 }) => benchPages(rounds),
+  lighthouse: ({ rounds = 5 }) => benchLighthouse(rounds),
+  edge: ({ full }) => benchEdge(full),
+  soak: ({ full }) => benchSoak(full),
   costs: benchCosts,
 };
 
-const unknown = asked.filter((name) => !(name in benches));
-if (unknown.length > 0) {
-  process.stderr.write(`No bench ${unknown.join(', ')}: ${Object.keys(benches).join(', ')}\n`);
-  process.exit(1);
+async function run(names: string[], options: Options): Promise<void> {
+  const figures: Record<string, unknown> = {};
+  for (const [name, measure] of Object.entries(benches)) {
+    if (names.length === 0 || names.includes(name)) figures[name] = await measure(options);
+  }
+  say(`\n${JSON.stringify(figures, null, 2)}`);
+  process.exit(0);
 }
-const figures: Record<string, unknown> = {};
-for (const [name, measure] of Object.entries(benches)) {
-  if (asked.length === 0 || asked.includes(name)) figures[name] = await measure();
-}
-process.stdout.write(`\n${JSON.stringify(figures, null, 2)}\n`);
-process.exit(0);
+
+export const program = npmCommand(
+  'npm run bench --',
+  'Measures the built funnel; prints tables, then JSON with each figure and its target.',
+  'pages --rounds 3',
+)
+  .addArgument(new Argument('[names...]', 'benches; all by default').choices(Object.keys(benches)))
+  .option('--rounds <number>', 'rounds of pages and lighthouse', wholeNumber(1000))
+  .option('--full', 'full counts of edge and soak', false)
+  .action(run);
+
+if (import.meta.main) await runCommand(program);

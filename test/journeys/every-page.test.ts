@@ -1,7 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Shot } from '../../scripts/gallery/shot-list.ts';
-import type { Stage } from '../../scripts/gallery/visitor-states.ts';
+import type { Shot, Stage } from '../../scripts/gallery/shots.ts';
 import { languages, textsOf } from '../locales/flat.ts';
 import { barriers, ofColours } from './access.ts';
 import type { Visit } from './browser-session.ts';

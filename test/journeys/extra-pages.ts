@@ -1,4 +1,4 @@
-import { type Shot, shotsOf } from '../../scripts/gallery/shot-list.ts';
+import { type Shot, shotsOf } from '../../scripts/gallery/shots.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core';
-import { kindAt } from '../../scripts/watch/expected-page-kind.ts';
-import { ownerOf } from '../../scripts/watch/script-owner.ts';
+import { ownerOf } from '../../scripts/watch/compare.ts';
+import { kindAt } from '../../scripts/watch/page-snapshot.ts';
 
 /** Faults of a script request whose host is not in the inventory. */
 export function strangerIn(request: Request): string[] {

@@ -1,4 +1,4 @@
-import { prepare, type Stage, type StoredState } from '../../scripts/gallery/visitor-states.ts';
+import { prepare, type Stage, type StoredState } from '../../scripts/gallery/shots.ts';
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -48,7 +48,7 @@ test('the first deploy has nothing to keep', async () => {
   ).toBe(0);
 });
 
-test.each(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
+test.for(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
   'a list that names %s is refused',
   async (file) => {
     const client = await build('a.js');

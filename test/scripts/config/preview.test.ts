@@ -5,7 +5,7 @@ import { arm, configText, texts, world } from './world.ts';
 const base = 'https://funnel.example/any';
 const live = texts(configText([arm('fullPrice', 50), arm('intro/7d', 50)]));
 
-test('a link has a token of 128 bits that KV keeps for a day', async () => {
+test('preview: KV keeps the 128-bit token of a link for a day', async () => {
   const { context, said, stored, seconds, written } = world(live);
   await preview('intro/7d', { base, country: 'DE', lng: 'pt-BR', theme: 'found' }, context);
   const [key = ''] = written;
@@ -20,7 +20,7 @@ test('a link has a token of 128 bits that KV keeps for a day', async () => {
   });
 });
 
-test('what is not asked for is left out, and no two links are the same', async () => {
+test('preview: options that are not given are left out, and each link is different', async () => {
   const { context, stored, written } = world(live);
   await preview('fullPrice', { base }, context);
   await preview('fullPrice', { base }, context);
@@ -28,13 +28,13 @@ test('what is not asked for is left out, and no two links are the same', async (
   expect(stored.get(written[0] ?? '')).toBe('{"arm":"fullPrice"}');
 });
 
-test.each([
+test.for<[string, object, string]>([
   ['intro', {}, 'There is no arm intro; there are fullPrice, intro/7d.'],
-  ['fullPrice', { country: 'Germany' }, 'not a country'],
-  ['fullPrice', { lng: 'German' }, 'not a language'],
+  ['fullPrice', { country: 'Germany' }, 'not a country code'],
+  ['fullPrice', { lng: 'German' }, 'not a language code'],
   ['fullPrice', { theme: 'toString' }, 'There is no theme toString; there are geozilla'],
-  ['fullPrice', { base: 'funnel' }, 'funnel is not an address.'],
-])('arm %s with %j is refused', async (name, change, reason) => {
+  ['fullPrice', { base: 'funnel' }, 'funnel is not a URL.'],
+])('preview: arm %s with %j is refused', async ([name, change, reason]) => {
   const { context, written } = world(live);
   await expect(preview(name, { base, ...change }, context)).rejects.toThrow(reason);
   expect(written).toEqual([]);

@@ -1,7 +1,72 @@
-import { expect, test } from 'vitest';
-import { factsOf } from '../../../scripts/config/results.ts';
+import { describe, expect, test } from 'vitest';
+import { type ArmFacts, factsOf, tableOf } from '../../../scripts/config/results.ts';
+import { countByArm, simulate } from '../../../scripts/config/simulate.ts';
+import { fitsWeights, sameShare, wilson } from '../../../scripts/config/statistics.ts';
+import { arm, configText, texts, world } from './world.ts';
 
-test('rows of four questions become facts by arm', () => {
+const variants = [
+  { key: 'fullPrice', weight: 50, flow: 'default' },
+  { key: 'intro/7d', weight: 50, flow: 'default' },
+];
+
+const facts = (arm: string, visitors: number, purchases: number, more: Partial<ArmFacts> = {}) => ({
+  arm,
+  visitors,
+  signUps: 2 * purchases,
+  purchases,
+  revenue: {},
+  ...more,
+});
+
+const cells = (line: string | undefined) => line?.split(/ {2,}/).map((cell) => cell.trim());
+
+test('a row per arm: interval, p against the first arm, revenue', () => {
+  const [title, head, ...rows] = tableOf('prices', variants, [
+    facts('intro/7d', 99, 12, { revenue: { USD: 8388, EUR: -5 } }),
+    facts('fullPrice', 83, 5),
+  ]);
+  expect(title).toBe('Experiment prices; p against fullPrice');
+  expect(cells(head)?.slice(0, 3)).toEqual(['arm', 'weight', 'visitors']);
+  expect(rows.map(cells)).toEqual([
+    ['fullPrice', '50 %', '83', '10', '5', '6.02 %', '2.60 % – 13.34 %', '–', '–'],
+    [
+      'intro/7d',
+      '50 %',
+      '99',
+      '24',
+      '12',
+      '12.12 %',
+      '7.07 % – 20.00 %',
+      '0.1592',
+      '-0.05 EUR, 83.88 USD',
+    ],
+  ]);
+});
+
+test('arms without visitors and removed arms have rows', () => {
+  const rows = tableOf('prices', variants, [facts('older', 10, 1)])
+    .slice(2)
+    .map(cells);
+  expect(rows).toEqual([
+    ['fullPrice', '50 %', '0', '0', '0', '–', '–', '–', '–'],
+    ['intro/7d', '50 %', '0', '0', '0', '–', '–', '–', '–'],
+    ['older', 'removed', '10', '2', '1', '10.00 %', '1.79 % – 40.42 %', '–', '–'],
+  ]);
+});
+
+test('an alarm when the visitors do not match the weights', () => {
+  const alarm = (one: number, two: number) =>
+    tableOf('prices', variants, [facts('fullPrice', one, 0), facts('intro/7d', two, 0)])
+      .join(' ')
+      .includes('ALARM');
+  // Chi-squared 10.83 is p = 0.001.
+  expect(alarm(5000, 5320)).toBe(false);
+  expect(alarm(5000, 5340)).toBe(true);
+  expect(alarm(11, 0)).toBe(true);
+  expect(alarm(0, 0)).toBe(false);
+});
+
+test('rows of the four queries become facts by arm', () => {
   const facts = factsOf([
     [
       { arm: 'intro/7d', count: 40 },
@@ -26,4 +91,108 @@ test('rows of four questions become facts by arm', () => {
     { arm: 'intro/7d', visitors: 40, signUps: 0, purchases: 0, revenue: {} },
     { arm: 'older', visitors: 0, signUps: 0, purchases: 0, revenue: { USD: 1 } },
   ]);
+});
+
+describe('interval of a share', () => {
+  // Newcombe, Statistics in Medicine 17 (1998) 857–872, table I, method 3.
+  test.for<[number, number, number, number]>([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('%d of %d', ([successes, trials, low, high]) => {
+    const [from, to] = wilson({ successes, trials });
+    expect(from).toBeCloseTo(low, 4);
+    expect(to).toBeCloseTo(high, 4);
+  });
+
+  test('is symmetric for the failures', () => {
+    const [low, high] = wilson({ successes: 3, trials: 40 });
+    const [from, to] = wilson({ successes: 37, trials: 40 });
+    expect([1 - to, 1 - from]).toEqual([expect.closeTo(low, 12), expect.closeTo(high, 12)]);
+  });
+
+  test('stays between 0 and 1', () => {
+    expect(wilson({ successes: 0, trials: 0 })).toEqual([0, 1]);
+    expect(wilson({ successes: 5, trials: 5 })[1]).toBe(1);
+    expect(wilson({ successes: 0, trials: 5 })[0]).toBe(0);
+  });
+});
+
+describe('two shares', () => {
+  test('the example of statsmodels, proportions_ztest([5, 12], [83, 99])', () => {
+    const p = sameShare({ successes: 5, trials: 83 }, { successes: 12, trials: 99 });
+    expect(p).toBeCloseTo(0.159, 3);
+  });
+
+  test('the polio trial of 1954: 57 of 200,745 and 142 of 201,229', () => {
+    const p = sameShare({ successes: 57, trials: 200_745 }, { successes: 142, trials: 201_229 });
+    expect(p).toBeGreaterThan(1e-9);
+    expect(p).toBeLessThan(3e-9);
+  });
+
+  test('p is 1 for equal, empty or certain shares', () => {
+    const some = { successes: 5, trials: 50 };
+    expect(sameShare(some, some)).toBeCloseTo(1, 12);
+    expect(sameShare(some, { successes: 0, trials: 0 })).toBe(1);
+    expect(sameShare({ successes: 0, trials: 9 }, { successes: 0, trials: 8 })).toBe(1);
+    expect(sameShare({ successes: 9, trials: 9 }, { successes: 8, trials: 8 })).toBe(1);
+  });
+});
+
+describe('counts and weights', () => {
+  test('Mendel’s peas of 1866, 9:3:3:1', () => {
+    expect(fitsWeights([315, 108, 101, 32], [9, 3, 3, 1])).toBeCloseTo(0.925, 3);
+  });
+
+  // NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4: critical values.
+  test.for<[number, number, number]>([
+    [2, 0.05, 3.841],
+    [2, 0.001, 10.828],
+    [3, 0.001, 13.816],
+    [5, 0.01, 13.277],
+  ])('%d arms reach p = %d at %d', ([arms, p, chi2]) => {
+    const away = Math.sqrt(chi2 * 50_000);
+    const counts = Array.from({ length: arms }, () => 100_000);
+    counts[0] = 100_000 + away;
+    counts[1] = 100_000 - away;
+    expect(
+      fitsWeights(
+        counts,
+        counts.map(() => 1),
+      ),
+    ).toBeCloseTo(p, 4);
+  });
+
+  test('earlier visitors of an arm with weight 0 do not count', () => {
+    expect(fitsWeights([500, 500, 900], [50, 50, 0])).toBe(1);
+  });
+
+  test('one arm, or no visitor, always fits', () => {
+    expect(fitsWeights([7], [100])).toBe(1);
+    expect(fitsWeights([0, 0], [50, 50])).toBe(1);
+  });
+});
+
+const arms = [arm('a', 50), arm('b', 30), arm('c', 20), arm('d', 0)];
+
+test('simulate: the same seed gives the same visitors', () => {
+  const one = countByArm('e', arms, 2000, '1');
+  expect(one).toEqual(countByArm('e', arms, 2000, '1'));
+  expect(one).not.toEqual(countByArm('e', arms, 2000, '2'));
+  expect(one.reduce((sum, count) => sum + count)).toBe(2000);
+  expect(one[3]).toBe(0);
+});
+
+test('simulate: the assignment follows the weights', () => {
+  const weights = arms.map(({ weight }) => weight);
+  expect(fitsWeights(countByArm('e', arms, 50_000, 'fair'), weights)).toBeGreaterThan(0.001);
+});
+
+test('simulate: prints the shares of the live arms', async () => {
+  const { context, said } = world(texts(configText(arms)));
+  await simulate({}, { visitors: 1000, seed: 's' }, context);
+  expect(said).toContain('1000 visitors of e, seed s');
+  expect(said).toContain('arm d (flow default): weight 0 %, assigned 0.00 % (0)');
+  expect(said.at(-1)).toMatch(/^chi-squared p = 0\.\d{4}: the shares follow the weights$/);
 });

@@ -1,6 +1,6 @@
-import { CommandError } from '../../../scripts/command-error.ts';
-import type { Context } from '../../../scripts/config/context.ts';
-import type { Kv, Listed } from '../../../scripts/kv-client.ts';
+import { CommandError } from '../../../scripts/command.ts';
+import type { Context } from '../../../scripts/publishing/versioned-documents.ts';
+import type { Kv, ListedKey } from '../../../scripts/wrangler.ts';
 
 export const arm = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 
@@ -19,14 +19,14 @@ export const texts = (config = configText(), flows = flowsText()) => ({
 });
 
 /**
- * A world in memory for a command.
+ * A context in memory. Its clock advances by a minute at each reading.
  *
- * @param values what KV holds at first
- * @returns the context, what was said, what KV holds and in which order it was written
+ * @param values what KV contains at first
+ * @returns also what was printed, what KV contains, and the keys in the order they were written
  */
 export function world(values: Record<string, string> = {}) {
   const stored = new Map(Object.entries(values));
-  const noted = new Map<string, unknown>();
+  const metadata = new Map<string, unknown>();
   const seconds = new Map<string, number | undefined>();
   const written: string[] = [];
   const said: string[] = [];
@@ -35,16 +35,16 @@ export function world(values: Record<string, string> = {}) {
   const kv: Kv = {
     get: async (key) => stored.get(key) ?? null,
     put: async (key, text, options = {}) => {
-      if (key === set.broken) throw new CommandError(`KV did not take ${key}: quota.`);
+      if (key === set.broken) throw new CommandError(`KV could not write ${key}: quota.`);
       stored.set(key, text);
-      noted.set(key, options.metadata);
+      metadata.set(key, options.metadata);
       seconds.set(key, options.seconds);
       written.push(key);
     },
     list: async (prefix) =>
       [...stored.keys()]
         .filter((key) => key.startsWith(prefix))
-        .map((name): Listed => ({ name, metadata: noted.get(name) })),
+        .map((name): ListedKey => ({ name, metadata: metadata.get(name) })),
   };
   const context: Context = {
     kv,

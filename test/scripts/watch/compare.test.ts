@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { CommandError, PartialSuccess } from '../../../scripts/command-error.ts';
+import { CommandError, PartialSuccess } from '../../../scripts/command.ts';
 import { watch } from '../../../scripts/watch/watch-command.ts';
 import { pageHeaders, securityHeaders } from '../../../worker/http/security-headers.ts';
 
@@ -30,7 +30,7 @@ interface Live {
   path?: string;
 }
 
-/** Watches a made-up checkout; says how it ended and what was said. */
+/** Watches a simulated checkout; returns the outcome and what was printed. */
 async function watched(live: Live = {}, around: object = {}, at = site) {
   const { kind = 'payment', html = page('', kind), status = 200, files = {} } = live;
   const { path = 'checkout_v3_tr' } = live;
@@ -55,7 +55,7 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
   return { well: !ended, inPart: ended instanceof PartialSuccess, different, all: said.join('\n') };
 }
 
-test('a checkout as it was deployed is well, and each script has its owner', async () => {
+test('watch: a checkout as it was deployed has no difference, and each script has its owner', async () => {
   const frames = ['https://js.stripe.com/v3/elements-inner-card.html#secret'];
   const { well, all } = await watched({ scripts: [`${site}${loader}`, stripe], frames });
   expect(well).toBe(true);
@@ -82,7 +82,7 @@ test('an ordinary page may have the networks of its deployment, a checkout that 
   }
 });
 
-test.each<[string, Live, RegExp]>([
+test.for<[string, Live, RegExp]>([
   [
     'a foreign script in the HTML',
     { html: page('<script src="https://foreign.example/skim.js"></script>') },
@@ -99,7 +99,7 @@ test.each<[string, Live, RegExp]>([
     /^DIFFERENT script\n.*fbevents\.js$/,
   ],
   [
-    'a host that only sounds like one',
+    'a host whose name begins like a known one',
     { scripts: ['https://js.stripe.com.foreign.example/v3/stripe.js'] },
     /^DIFFERENT script\n/,
   ],
@@ -109,28 +109,28 @@ test.each<[string, Live, RegExp]>([
     /^DIFFERENT script\n.*foreign\.example\/a\.js$/,
   ],
   [
-    'a script inline whose source is another attribute’s',
+    'an inline script with a source in another attribute',
     { html: page(`<script data-src="${loader}" title=" src=${loader}">steal()</script>`) },
     /^DIFFERENT script\n.*<script data-src.*>$/,
   ],
+  ['a page that claims another kind', { html: page('', 'private') }, /^DIFFERENT data-kind/],
   [
-    'a page that calls itself of another kind',
-    { html: page('', 'private') },
-    /^DIFFERENT data-kind/,
+    'an inline script',
+    { html: page('<script>steal()</script>') },
+    /^DIFFERENT script\n.*<script>$/,
   ],
-  ['a script inline', { html: page('<script>steal()</script>') }, /^DIFFERENT script\n.*<script>$/],
   [
     'a frame over the card fields',
     { html: page('<iframe src="https://foreign.example/card"></iframe>') },
     /^DIFFERENT frame\n.*foreign\.example\/card$/,
   ],
   [
-    'a script of ours with other bytes',
+    'a script of our own with other bytes',
     { files: { [loader]: 'built, and more' } },
     /^DIFFERENT script\n.*loader\.A1\.js$/,
   ],
   [
-    'a script of ours that this build has not',
+    'a script of our own that this build lacks',
     { scripts: [`${site}/static/js/more.B2.js`] },
     /^DIFFERENT script\n.*more\.B2\.js$/,
   ],
@@ -141,22 +141,22 @@ test.each<[string, Live, RegExp]>([
   ],
   ['no HSTS', { headers: { 'strict-transport-security': '' } }, /^DIFFERENT strict-transport/],
   [
-    'a header that sends readers away',
+    'a header that redirects',
     { headers: { refresh: '0; url=https://foreign.example' } },
     /^DIFFERENT refresh\n/,
   ],
   [
-    'a page that everybody may keep',
+    'a page that shared caches may store',
     { headers: { 'cache-control': 'public' } },
     /^DIFFERENT cache/,
   ],
-])('%s is a difference, and the only one', async (_, live, said) => {
+])('watch: %s is the only difference', async ([, live, said]) => {
   const { well, different, all } = await watched(live);
   expect([well, different]).toEqual([false, expect.stringMatching(said)]);
   expect(all).toContain('What to do:');
 });
 
-test('stand-ins are their vendors on this machine, and strangers elsewhere', async () => {
+test('watch: fakes count as their vendors on this machine only', async () => {
   const scripts = ['/fakes/js.stripe.com/v3/stripe.js'];
   const here = 'http://localhost:8787';
   const headers = pageHeaders('payment', true, null);
@@ -166,22 +166,22 @@ test('stand-ins are their vendors on this machine, and strangers elsewhere', asy
   expect([well, all]).toEqual([true, expect.stringContaining('script  Stripe  ')]);
 });
 
-test('what can not be read is no success', async () => {
+test('watch: a page that cannot be read is a failure', async () => {
   expect(await watched({ status: 503 })).toMatchObject({ well: false });
   expect(await watched({ html: '<main>Parked</main>' })).toMatchObject({ well: false });
 });
 
-test('without a browser or a build it says what it did not see', async () => {
+test('watch: without a browser or a build the success is partial', async () => {
   const none = join(folder, 'none');
   for (const without of [{ look: null }, { folder: none }, { look: null, folder: none }]) {
     const { well, inPart, all } = await watched({}, without);
     expect([well, inPart]).toEqual([false, true]);
-    expect(all.includes('No Chromium here')).toBe('look' in without);
-    expect(all.includes('No build here')).toBe('folder' in without);
+    expect(all.includes('no Chromium')).toBe('look' in without);
+    expect(all.includes('no build')).toBe('folder' in without);
   }
 });
 
-test('a difference is one, also where not everything was seen', async () => {
+test('watch: a difference is a failure also without a browser', async () => {
   const html = page('<script>steal()</script>');
   const { well, inPart } = await watched({ html }, { look: null });
   expect([well, inPart]).toEqual([false, false]);

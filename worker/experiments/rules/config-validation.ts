@@ -209,8 +209,3 @@ export function validateDocuments(
   if (first) return { pair: null, problems: [first, ...others] };
   return { pair: { config: one.output, flows: two.output } as DocumentPair, problems: [] };
 }
-
-/** All problems of the two documents; empty exactly when `readDocuments` accepts them. */
-export function problemsOf(config: string | null, flows: string | null): Problem[] {
-  return validateDocuments(config, flows).problems;
-}

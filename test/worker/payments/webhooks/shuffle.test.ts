@@ -10,7 +10,7 @@ import { lives, liveThrough, type Step } from './subscription-lifecycles.ts';
 
 quietly();
 
-/** What an endpoint is registered for; see worker/README.md. */
+/** What an endpoint is registered for; see worker/payments/gateways/README.md. */
 const wanted =
   /^(payment_intent\.(succeeded|payment_failed)|invoice\.(paid|payment_failed)|charge\.(refunded|refund\.updated|dispute\.(created|closed))|customer\.subscription\.(updated|deleted))$/;
 

@@ -1,0 +1,87 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentKey } from '../../worker/experiments/rules/config-validation.ts';
+import { CommandError } from '../command.ts';
+import type { Context } from '../publishing/versioned-documents.ts';
+import type { Kv } from '../wrangler.ts';
+
+/** The text of each document; null for a missing one. */
+export type Texts = Record<DocumentKey, string | null>;
+
+export const documentKeys: readonly DocumentKey[] = ['config.json', 'flows.json'];
+
+/** The documents in KV. */
+export async function liveTexts(kv: Kv): Promise<Texts> {
+  const [config, flows] = [await kv.get('config.json'), await kv.get('flows.json')];
+  return { 'config.json': config, 'flows.json': flows };
+}
+
+/** Where the documents are: both in a folder or a file, or one file each. */
+export interface Source {
+  file?: string | undefined;
+  config?: string | undefined;
+  flows?: string | undefined;
+}
+
+const read = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${path}.`);
+  });
+
+/** Both documents from one file: an object with their names, each as JSON or as text. */
+function split(path: string, text: string): Texts {
+  let both: unknown;
+  try {
+    both = JSON.parse(text);
+  } catch (error) {
+    throw new CommandError(`${path} is not JSON: ${(error as SyntaxError).message}.`);
+  }
+  const entries = new Map(Object.entries(both ?? {}));
+  const unknown = [...entries.keys()].find((key) => !documentKeys.some((name) => name === key));
+  if (unknown !== undefined) {
+    throw new CommandError(
+      `${path} contains '${unknown}'; expected only config.json and flows.json. Use --config or --flows for a single document.`,
+    );
+  }
+  const textOf = (value: unknown) =>
+    value === undefined || typeof value === 'string'
+      ? (value ?? null)
+      : JSON.stringify(value, null, 2);
+  return {
+    'config.json': textOf(entries.get('config.json')),
+    'flows.json': textOf(entries.get('flows.json')),
+  };
+}
+
+async function readFolder(folder: string): Promise<Texts> {
+  const optional = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
+  const [config, flows] = await Promise.all(documentKeys.map(optional));
+  return { 'config.json': config ?? null, 'flows.json': flows ?? null };
+}
+
+async function readBoth(path: string): Promise<Texts> {
+  const found = await stat(path).catch(() => {
+    throw new CommandError(`There is no file or folder ${path}.`);
+  });
+  return found.isDirectory() ? readFolder(path) : split(path, await read(path));
+}
+
+/** @throws CommandError when no document is given, or neither exists */
+export async function readSource({ file, config, flows }: Source): Promise<Texts> {
+  const texts = file ? await readBoth(file) : { 'config.json': null, 'flows.json': null };
+  if (config) texts['config.json'] = await read(config);
+  if (flows) texts['flows.json'] = await read(flows);
+  if (texts['config.json'] !== null || texts['flows.json'] !== null) return texts;
+  throw new CommandError(
+    file ? `${file} contains neither config.json nor flows.json.` : 'Name a folder or a file.',
+  );
+}
+
+/** The given documents; the live version replaces one that is not given. */
+export async function readCandidate(source: Source, { kv, say }: Context): Promise<Texts> {
+  const texts = await readSource(source);
+  const missing = documentKeys.find((key) => texts[key] === null);
+  if (!missing) return texts;
+  say(`${missing} not given; using the live version.`);
+  return { ...texts, [missing]: (await liveTexts(kv))[missing] };
+}

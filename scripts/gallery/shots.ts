@@ -1,0 +1,111 @@
+import { type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
+
+/** A picture: its path, the stage of its visitor, and what happens first. */
+export interface Shot {
+  name: string;
+  path: string;
+  stage: Stage;
+  /** English text that appears when the page is ready. */
+  sees?: string;
+  /** Selector of what is clicked first. */
+  press?: string;
+}
+
+const stages: readonly [start: RegExp, stage: Stage][] = [
+  [/^(one_pager|features)/, 'fresh'],
+  [/^(searching|signup)/, 'number'],
+  [/^(checkout|paycheck|payment_declined)/, 'account'],
+  [/^(upsell|success)/, 'paid'],
+];
+
+function shotOf(screen: ScreenId | string): Shot {
+  const stage = stages.find(([start]) => start.test(screen))?.[1] ?? 'fresh';
+  const sees = screen.startsWith('searching') ? 'Number checked' : undefined;
+  return { name: screen, path: `/${screen}`, stage, sees };
+}
+
+const more: readonly Shot[] = [
+  { name: 'searching-start', path: '/searching', stage: 'number' },
+  { name: 'searching_2-start', path: '/searching_2', stage: 'number' },
+  { name: 'checkout-without-account', path: '/checkout_v3_tr', stage: 'fresh' },
+  { name: 'upsell-without-plan', path: '/upsell_an_private', stage: 'account' },
+  { name: 'success-without-plan', path: '/success', stage: 'account' },
+  {
+    name: 'paycheck-open',
+    path: '/paycheck1_pr5_h_win',
+    stage: 'account',
+    press: '#continue-button',
+  },
+  { name: 'fallback', path: '/nowhere', stage: 'fresh' },
+  { name: 'manage', path: '/manage', stage: 'paid' },
+  { name: 'cancel', path: '/cancel', stage: 'paid' },
+  { name: 'manage-signed-out', path: '/manage', stage: 'fresh' },
+  { name: 'guide', path: '/guide', stage: 'guide' },
+  { name: 'guide-signed-out', path: '/guide', stage: 'fresh' },
+  { name: 'open-app', path: '/d', stage: 'fresh' },
+  { name: 'mailed-link', path: '/m', stage: 'fresh' },
+  { name: 'invited', path: '/i', stage: 'fresh' },
+  { name: 'support', path: '/support', stage: 'fresh' },
+  { name: 'checkout-test', path: '/checkout-test', stage: 'account' },
+];
+
+/** All pictures, or those named; an unknown name is a path. */
+export function shotsOf(names: readonly string[]): Shot[] {
+  const all = [...screenIds.map(shotOf), ...more];
+  if (names.length === 0) return all;
+  return names.map((name) => all.find((shot) => shot.name === name) ?? shotOf(name));
+}
+
+export type Stage = 'fresh' | 'number' | 'account' | 'paid' | 'guide';
+
+export interface StoredState {
+  local: Record<string, string>;
+  session: Record<string, string>;
+}
+
+const phone = '+1 212 555 0100';
+const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+const slice = (fields: object) => JSON.stringify({ at: Date.now(), ...fields });
+
+interface Answer {
+  data: Record<string, string>;
+}
+
+async function post(url: string, body: object, token = ''): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
+
+/** Signs up and buys plans through the API; returns the browser's session storage. */
+async function accountWith(api: string, email: string, plans: readonly string[]) {
+  const account = { registration_source: 'email', email, name: email, user_uuid: uuid };
+  const { data } = await post(`${api}/signup`, { ...account, landing_type: 'gallery' });
+  const token = data.access_token ?? '';
+  const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', user_data: { uuid } };
+  for (const plan of plans) await post(`${api}/users/me/subscriptions/${plan}`, order, token);
+  return { access_token: token, deeplinkToken: data.deeplink_token ?? '' };
+}
+
+/** The browser storage of each stage, after creating two accounts; the second has the guide. */
+export async function prepare(origin: string): Promise<Record<Stage, StoredState>> {
+  const api = `${origin}/api/v1`;
+  const [email, reader] = ['anna@example.com', 'maria@example.com'];
+  const session = await accountWith(api, email, ['monthly_usd']);
+  const reading = await accountWith(api, reader, ['monthly_usd', 'guide_1799_usd']);
+  const number = { 'funnel:1:map': slice({ phone, country: 'US' }) };
+  const known = (of: string) => ({
+    ...number,
+    'funnel:1:signup': slice({ email: of, name: of, emailValidity: true, isSuccess: true, uuid }),
+  });
+  const checkout = slice({ isSuccess: true, id: 'sub_gallery', showSuccessPopup: false });
+  const bought = { 'funnel:1:checkout': checkout };
+  return {
+    fresh: { local: {}, session: {} },
+    number: { local: number, session: {} },
+    account: { local: known(email), session },
+    paid: { local: { ...known(email), ...bought }, session },
+    guide: { local: { ...known(reader), ...bought }, session: reading },
+  };
+}

@@ -1,0 +1,127 @@
+import { Command } from 'commander';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { CommandError, PartialSuccess, runCommand } from '../../scripts/command.ts';
+import { program as config } from '../../scripts/config.ts';
+import { program as content } from '../../scripts/content.ts';
+import { program as deploy } from '../../scripts/deploy.ts';
+import { program as events } from '../../scripts/events.ts';
+import { program as gallery } from '../../scripts/gallery.ts';
+import { program as ops } from '../../scripts/ops.ts';
+import { program as start } from '../../scripts/start.ts';
+import { program as tests } from '../../scripts/test.ts';
+import { program as bench } from '../bench/run.ts';
+
+const programs = [start, tests, bench, deploy, gallery, config, content, ops, events];
+const commands = programs.flatMap((program) => [
+  { program, command: program, path: [] as string[] },
+  ...program.commands.map((command) => ({ program, command, path: [command.name()] })),
+]);
+const table = commands.map(
+  (entry) => [[entry.program.name(), ...entry.path].join(' '), entry] as const,
+);
+
+let ran: string[] = [];
+for (const { command } of commands) {
+  command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
+  if (command.commands.length === 0) command.action(() => void ran.push(command.name()));
+}
+
+/** What a command line prints, and which command it runs. */
+function typed(program: Command, args: string[]) {
+  let text = '';
+  const write = (part: string) => {
+    text += part;
+  };
+  for (const command of [program, ...program.commands]) {
+    command.configureOutput({ writeOut: write, writeErr: write });
+  }
+  ran = [];
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    if ((error as { code?: string }).code === undefined) throw error;
+  }
+  return { text, ran };
+}
+
+/** Splits a line as a shell does, with double quotes. */
+const words = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+
+describe('every npm command', () => {
+  test('is in the table', () => {
+    expect(table.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['npm start --', 'npm run ops -- refund', 'npm run deploy']),
+    );
+    expect(table.length).toBeGreaterThan(25);
+  });
+
+  test.for(table)(
+    '%s --help has a description and one example',
+    ([, { program, command, path }]) => {
+      const { text } = typed(program, [...path, '--help']);
+      expect(text).toContain('Usage: npm ');
+      expect(command.description()).not.toBe('');
+      expect(text.match(/^Example:$/gm)).toHaveLength(1);
+    },
+  );
+
+  test.for(table)('the example of %s can be typed', ([, { program, path }]) => {
+    const { text } = typed(program, [...path, '--help']);
+    const [, line = ''] = /^Example:\n {2}(.*)$/m.exec(text) ?? [];
+    expect(line.startsWith(program.name())).toBe(true);
+    const { text: printed, ran } = typed(program, words(line.slice(program.name().length)));
+    expect([printed, ran]).toEqual(['', [expect.any(String)]]);
+  });
+
+  test.for(table)('%s suggests an option for one that does not exist', ([, { program, path }]) => {
+    const { text } = typed(program, [...path, '--hepl']);
+    expect(text).toContain("unknown option '--hepl'");
+    expect(text).toContain('(Did you mean --help?)');
+  });
+});
+
+test.for([
+  [config, ['show', '--remot'], '--remote'],
+  [config, ['pubish', 'folder'], 'publish'],
+  [config, ['publish', 'folder', '--yess'], '--yes'],
+  [content, ['rolback', '1'], 'rollback'],
+  [ops, ['dead-leters'], 'dead-letters'],
+  [ops, ['refund', 'pi', '--reson', 'x'], '--reason'],
+  [events, ['exprot'], 'export'],
+  [start, ['--prt', '1'], '--port'],
+  [gallery, ['--tehme', 'fl'], '--theme'],
+  [bench, ['--round', '3'], '--rounds'],
+  [tests, ['--ful'], '--full'],
+] as const)('$0 suggests $2', ([program, args, suggestion]) => {
+  expect(typed(program, [...args]).text).toContain(`(Did you mean ${suggestion}?)`);
+});
+
+test('an unknown bench is refused with the names of all benches', () => {
+  const { text } = typed(bench, ['page']);
+  expect(text).toContain('Allowed choices are pages, lighthouse, edge, soak, costs.');
+});
+
+describe('exit codes', () => {
+  const before = { argv: process.argv, code: process.exitCode };
+  afterEach(() => {
+    vi.restoreAllMocks();
+    process.argv = before.argv;
+    process.exitCode = before.code;
+  });
+
+  test.for<[string, Error | undefined, typeof before.code, string]>([
+    ['success', undefined, before.code, ''],
+    ['a refusal', new CommandError('No.'), 1, 'No.\n'],
+    ['partial success', new PartialSuccess('Not all.'), 2, 'Not all.\n'],
+  ])('%s has its exit code and its sentence', async ([, error, code, sentence]) => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    process.argv = ['node', 'script', 'act'];
+    const program = new Command();
+    program.command('act').action(() => {
+      if (error) throw error;
+    });
+    await runCommand(program);
+    expect([process.exitCode, written.mock.calls.join('')]).toEqual([code, sentence]);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSource } from '../../../scripts/config/documents.ts';
+
+/** A folder with these files. */
+function folder(files: Record<string, string>): string {
+  const path = mkdtempSync(join(tmpdir(), 'source-'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+  return path;
+}
+
+const both = { 'config.json': '{"a": 1}\n', 'flows.json': '{"b":2}' };
+
+test('a folder gives the letters of its files', async () => {
+  expect(await readSource({ file: folder(both) })).toEqual(both);
+});
+
+test('two files, or one of them', async () => {
+  const at = folder(both);
+  const config = join(at, 'config.json');
+  expect(await readSource({ config, flows: join(at, 'flows.json') })).toEqual(both);
+  expect(await readSource({ config })).toEqual({ ...both, 'flows.json': null });
+});
+
+test('one file with both, as JSON or as text', async () => {
+  const file = join(
+    folder({ 'pair.json': '{"config.json":{"a":1},"flows.json":"{"}' }),
+    'pair.json',
+  );
+  expect(await readSource({ file })).toEqual({
+    'config.json': '{\n  "a": 1\n}',
+    'flows.json': '{',
+  });
+});
+
+test.for<[string, Record<string, string>, string, string]>([
+  ['a file that is not there', {}, 'gone.json', 'There is no file or folder'],
+  ['an empty folder', {}, '', 'contains neither config.json nor flows.json'],
+  ['a file that is not JSON', { a: '{' }, 'a', 'is not JSON'],
+  ['one document alone', { a: '{"experiment":"e"}' }, 'a', "contains 'experiment'"],
+  ['JSON null', { a: 'null' }, 'a', 'contains neither'],
+])('%s is refused', async ([, files, name, reason]) => {
+  await expect(readSource({ file: join(folder(files), name) })).rejects.toThrow(reason);
+});
+
+test('nothing named is refused', async () => {
+  await expect(readSource({})).rejects.toThrow('Name a folder or a file.');
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { warningsOf } from '../../../scripts/config/warnings.ts';
+import {
+  builtInDocuments,
+  InvalidDocument,
+  readDocuments,
+} from '../../../worker/experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../../worker/experiments/rules/config-validation.ts';
+import { arm, configText, flowsText } from './world.ts';
+
+test('every error has its path and reason', () => {
+  const config = configText([arm('fullPrice', 50), arm('a/b/c', 40, 'gone')], {
+    experiment: '<b>',
+    offers: {},
+  });
+  const flows = flowsText({ short: ['one_pager', 'nowhere'] });
+  const lines = validateDocuments(config, flows).problems.map(({ key, path }) => `${key} ${path}`);
+  expect(lines).toEqual([
+    'config.json experiment',
+    'config.json variants.1.key',
+    'config.json variants',
+    'flows.json flows.short.1',
+  ]);
+});
+
+test('a flow that does not exist is an error of each arm', () => {
+  const config = configText([arm('a', 50, 'x'), arm('b', 50, 'y')]);
+  expect(validateDocuments(config, flowsText()).problems).toEqual([
+    { key: 'config.json', path: 'variants.0.flow', reason: 'no flow x' },
+    { key: 'config.json', path: 'variants.1.flow', reason: 'no flow y' },
+  ]);
+});
+
+test('a missing flow is an error beside wrong weights', () => {
+  const paths = validateDocuments(configText([arm('a', 99, 'x')]), flowsText()).problems.map(
+    ({ path }) => path,
+  );
+  expect(paths).toEqual(['variants', 'variants.0.flow']);
+});
+
+const sometimes = <T>(good: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 30, arbitrary: good as fc.Arbitrary<unknown> }, fc.jsonValue({ maxDepth: 1 }));
+const flowName = fc.constantFrom('default', 'short', 'constructor', '__proto__', 'gone');
+const screen = fc.constantFrom('one_pager', 'signup', 'checkout_v3_tr', 'success', 'nope');
+const family = fc.constantFrom('monthly', 'quarterly', 'upsell_monthly_799', 'weekly');
+const variant = fc.record({
+  key: sometimes(fc.constantFrom('a', 'b', 'a/7d', 'a/b/c')),
+  weight: sometimes(fc.constantFrom(0, 50, 100, 33.333, -1)),
+  flow: sometimes(flowName),
+});
+const anyOffer = fc.record({
+  plans: sometimes(fc.array(family, { maxLength: 2 })),
+  upsell: sometimes(family),
+  guide: sometimes(fc.constant('guide_899')),
+});
+const good = fc.constantFrom(
+  configText(),
+  configText([arm('a', 50), arm('b', 50, 'lp11ch8')]),
+  configText([arm('a', 100, 'short')]),
+);
+const config = fc.oneof(
+  { weight: 5, arbitrary: good },
+  fc
+    .record({
+      experiment: sometimes(fc.constant('e')),
+      variants: sometimes(fc.array(variant, { maxLength: 3 })),
+      offers: sometimes(fc.dictionary(fc.constantFrom('a', '__proto__'), anyOffer)),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string(),
+  fc.constant(' '.repeat(257 * 1024)),
+  fc.constant(null),
+);
+const flows = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(flowsText(), flowsText({ short: ['one_pager', 'success'] })),
+  },
+  fc
+    .record({
+      flows: sometimes(fc.dictionary(flowName, fc.array(screen, { maxLength: 3 }))),
+      aliases: sometimes(fc.dictionary(fc.string(), screen)),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.constant(null),
+);
+
+/** Why the Worker refuses a pair; null when it accepts it. */
+function refusal(one: string | null, two: string | null): string | null {
+  try {
+    readDocuments(one, two);
+    return null;
+  } catch (error) {
+    if (error instanceof InvalidDocument) return `${error.key} ${error.message}`;
+    throw error;
+  }
+}
+
+test('there are no errors exactly when the Worker accepts the pair, and its reason is the first', () => {
+  const seen = { accepted: 0, refused: 0 };
+  fc.assert(
+    fc.property(config, flows, (one, two) => {
+      const [first] = validateDocuments(one, two).problems;
+      const line = first && `${first.key} ${first.path && `${first.path}: `}${first.reason}`;
+      expect(refusal(one, two)).toBe(line ?? null);
+      seen[first ? 'refused' : 'accepted']++;
+    }),
+    { numRuns: process.env.FULL === '1' ? 20_000 : 1000 },
+  );
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(50);
+});
+
+const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
+const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+
+/** Warnings of two texts, as `path: reason`. */
+function warnings(config: string, flows: string): string[] {
+  const { pair, problems } = validateDocuments(config, flows);
+  if (!pair) throw new Error(JSON.stringify(problems));
+  return warningsOf(pair, { config, flows }).map(({ path, reason }) => `${path}: ${reason}`);
+}
+
+test('the built-in documents give no warning', () => {
+  expect(warnings(builtInDocuments['config.json'], builtInDocuments['flows.json'])).toEqual([]);
+});
+
+test.for<[string, string, string, string[]]>([
+  [
+    'an arm that nobody gets',
+    configText([arm('a', 100), arm('b', 0)]),
+    flowsText(),
+    ['variants.1.weight: no new visitor gets arm b'],
+  ],
+  [
+    'an offer for no arm',
+    configText([arm('intro/7d', 100)], {
+      offers: { fullPrice: offer, intro: offer, 'intro/7d': offer, 'intro/5d': offer },
+    }),
+    flowsText(),
+    ['offers.intro/5d: no arm has this key or type'],
+  ],
+  [
+    'a flow without payment',
+    configText(),
+    flowsText({ short: ['one_pager', 'upsell_an_private', 'success'] }),
+    ['flows.short: no screen takes payment'],
+  ],
+  [
+    'a flow that ends elsewhere',
+    configText(),
+    flowsText({ short: ['one_pager', 'success', 'checkout_v3_tr'] }),
+    ['flows.short: does not end in success'],
+  ],
+  [
+    'the flow for tests, used',
+    configText([arm('a', 100, 'stripe_test')]),
+    flowsText({ stripe_test: whole }),
+    ['variants.0.flow: stripe_test is for tests; production refuses it'],
+  ],
+  [
+    'the flow for tests, only there',
+    configText(),
+    flowsText({ stripe_test: whole }),
+    ['flows.stripe_test: stripe_test is for tests; production refuses it'],
+  ],
+  [
+    'an alias that is a screen',
+    configText(),
+    flowsText({}, { success: 'one_pager', start: 'one_pager' }),
+    ['aliases.success: a screen has this name, so the alias has no effect'],
+  ],
+  [
+    'misspelt fields',
+    configText([{ ...arm('a', 100), wieght: 5 } as never], { ofers: {} }),
+    '{"flows":{},"alliases":{}}',
+    [
+      'variants.0.wieght: this field is not used',
+      'ofers: this field is not used',
+      'alliases: this field is not used',
+    ],
+  ],
+])('a warning for %s', ([, config, flows, expected]) => {
+  expect(warnings(config, flows)).toEqual(expected);
+});
+
+test('an unknown field of a coupon is an error, not a warning', () => {
+  const coupons = { SPRING: { percent: 20, deep: { a: [1, { b: 2 }] } } };
+  expect(() => warnings(configText(undefined, { coupons }), flowsText())).toThrow('coupons.SPRING');
+});

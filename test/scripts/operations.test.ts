@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { CommandError } from '../../scripts/command.ts';
+import { gateways } from '../../scripts/config/gateways.ts';
+import {
+  type Context,
+  type Site,
+  siteAt,
+  Unconfirmed,
+} from '../../scripts/operations/admin-client.ts';
+import { check } from '../../scripts/operations/check.ts';
+import { deadLetters, replay } from '../../scripts/operations/dead-letters.ts';
+import { minorOf, refund } from '../../scripts/operations/refund.ts';
+
+/** A context whose site gives these replies one after the other; an error is thrown. */
+function world(...replies: unknown[]) {
+  const asked: [path: string, body?: object][] = [];
+  const said: string[] = [];
+  const waits: number[] = [];
+  const reply = async <T>(path: string, body?: object): Promise<T> => {
+    asked.push(body ? [path, body] : [path]);
+    const next = replies.shift();
+    if (next instanceof Error) throw next;
+    return next as T;
+  };
+  const site: Site = { get: (path) => reply(path), post: (path, body) => reply(path, body) };
+  const context: Context = {
+    site,
+    say: (line) => void said.push(line),
+    wait: async (ms) => void waits.push(ms),
+  };
+  return { context, asked, said, waits };
+}
+
+const lost = new Unconfirmed('The site did not answer.');
+
+describe('the operators’ API', () => {
+  function siteWith(response: Response | Error) {
+    const asked: { url: string; init: RequestInit | undefined }[] = [];
+    const site = siteAt('https://funnel.example', 'secret', 'Zoë', async (input, init) => {
+      asked.push({ url: String(input), init });
+      if (response instanceof Error) throw response;
+      return response;
+    });
+    return { site, asked };
+  }
+  const refusal = (status: number, code: string) =>
+    Response.json({ errors: { code, messages: ['So it is.'] } }, { status });
+
+  test('a request has token and operator, and follows no redirect', async () => {
+    const { site, asked } = siteWith(Response.json({ data: { refunded: 5 } }));
+    expect(await site.post('/refunds', { key: 'k' })).toEqual({ refunded: 5 });
+    expect(asked).toEqual([
+      {
+        url: 'https://funnel.example/admin/refunds',
+        init: {
+          method: 'POST',
+          body: '{"key":"k"}',
+          headers: {
+            authorization: 'Bearer secret',
+            'content-type': 'application/json',
+            'x-operator': 'Zo%C3%AB',
+          },
+          redirect: 'error',
+        },
+      },
+    ]);
+  });
+
+  test('a token is never sent unencrypted, and has a default for this machine only', () => {
+    expect(() => siteAt('http://funnel.example', 'secret', 'ann')).toThrow('https://');
+    expect(() => siteAt('https://funnel.example', undefined, 'ann')).toThrow('ADMIN_TOKEN');
+    expect(() => siteAt('funnel', 'secret', 'ann')).toThrow('not a URL');
+    expect(() => siteAt('http://localhost:8787', undefined, 'ann')).not.toThrow();
+  });
+
+  test('a refusal has the site’s words', async () => {
+    const { site } = siteWith(refusal(422, 'refund_too_large'));
+    await expect(site.get('/x')).rejects.toThrow(new CommandError('So it is.'));
+  });
+
+  test('not found: the token may be wrong', async () => {
+    const { site } = siteWith(refusal(404, 'not_found'));
+    await expect(site.get('/x')).rejects.toThrow('The token or the id is wrong');
+  });
+
+  test.for<[string, Response | Error]>([
+    ['no response', new TypeError('fetch failed')],
+    ['a server error', refusal(502, 'gateway_ambiguous')],
+    ['a page of a proxy', new Response('<html>', { status: 503 })],
+  ])('%s leaves the outcome unknown', async ([, response]) => {
+    await expect(siteWith(response).site.post('/x', {})).rejects.toThrow(Unconfirmed);
+  });
+});
+
+describe('check', () => {
+  const page = (change: object = {}) => ({
+    checked: 10,
+    unread: [],
+    differences: [],
+    next: null,
+    ...change,
+  });
+
+  test('no difference: every page is read, one line', async () => {
+    const { context, asked, said } = world(page({ next: 'a b' }), page({ checked: 3 }));
+    expect(await check(context)).toBe(true);
+    expect(asked).toEqual([['/check?after='], ['/check?after=a%20b']]);
+    expect(said).toEqual(['13 accounts compared, 0 differences, 0 not compared']);
+  });
+
+  test('a difference is a row of a table', async () => {
+    const difference = {
+      account: 'acc',
+      attempt: 'att',
+      gateway: 'stripe',
+      id: 'capture:pi',
+      currency: 'USD',
+      ledger: 3999,
+      provider: 4000,
+      copy: null,
+    };
+    const { context, said } = world(page({ differences: [difference] }));
+    expect(await check(context)).toBe(false);
+    expect(said).toEqual([
+      'account  attempt  gateway    movement  ledger  provider  copy  currency',
+      'acc          att   stripe  capture:pi   39.99     40.00  none       USD',
+      '10 accounts compared, 1 differences, 0 not compared',
+    ]);
+  });
+
+  test('each attempt and account that could not be read is named', async () => {
+    const unread = [
+      { account: 'acc', attempt: 'att' },
+      { account: 'other', attempt: null },
+    ];
+    const { context, said } = world(page({ unread }));
+    expect(await check(context)).toBe(false);
+    expect(said).toEqual([
+      'not compared: acc, attempt att; the payment provider did not answer',
+      'not compared: other; the payment provider did not answer',
+      '10 accounts compared, 0 differences, 2 not compared',
+    ]);
+  });
+
+  test('a lost page is requested again', async () => {
+    const { context, waits } = world(lost, page());
+    expect(await check(context)).toBe(true);
+    expect(waits).toEqual([1000]);
+  });
+});
+
+describe('refund', () => {
+  const request = { amount: 500, reason: 'asked by mail', key: 'k' };
+  const body = { payment_id: 'pi', ...request };
+
+  test('an amount has two decimals', () => {
+    expect(['12.50', '0.01', '39.99', '1.10'].map(minorOf)).toEqual([1250, 1, 3999, 110]);
+    for (const text of ['12', '12.5', '12,50', '-1.00', '0.00', '1e3.00', '', '1.005']) {
+      expect(() => minorOf(text)).toThrow('two decimals');
+    }
+  });
+
+  test('prints the refunded amount', async () => {
+    const { context, asked, said } = world({ refunded: 500 });
+    await refund('pi', request, context);
+    expect([asked, said]).toEqual([[['/refunds', body]], ['Refunded 5.00 of pi.']]);
+  });
+
+  test('repeats the same command twice when the reply is lost, with growing delays', async () => {
+    const { context, asked, waits } = world(lost, lost, { refunded: 500 });
+    await refund('pi', request, context);
+    expect(asked).toEqual(Array(3).fill(['/refunds', body]));
+    expect(waits).toEqual([1000, 4000]);
+  });
+
+  test('says how to continue when the outcome stays unknown', async () => {
+    const { context, said } = world(lost, lost, lost);
+    await expect(refund('pi', request, context)).rejects.toThrow(
+      'The site did not answer.\nThe refund may have been made. To find out, repeat the command with --key k',
+    );
+    expect(said).toEqual([]);
+  });
+
+  test('does not repeat a refused command', async () => {
+    const { context, asked } = world(new CommandError('The refund exceeds the rest.'));
+    await expect(refund('pi', request, context)).rejects.toThrow(CommandError);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('dead letters', () => {
+  const letter = { id: 'q:m', queue: 'q', message: 'm', reason: 'unknown', at: 0, body: { n: 1 } };
+
+  test('are rows of a table', async () => {
+    const { context, asked, said } = world([{ ...letter, replayed_at: null }]);
+    await deadLetters(false, context);
+    expect(asked).toEqual([['/dead-letters']]);
+    expect(said).toEqual([
+      'id                      since  replayed  message',
+      'q:m  1970-01-01T00:00:00.000Z        no  {"n":1}',
+    ]);
+  });
+
+  test('include replayed ones on request only', async () => {
+    const { context, asked, said } = world([]);
+    await deadLetters(true, context);
+    expect([asked, said]).toEqual([[['/dead-letters?all=true']], ['No dead letters.']]);
+  });
+
+  test('are requeued by one command, however often its reply is lost', async () => {
+    const { context, asked, said } = world(lost, { replayed: false });
+    await replay('q:m', 'k', context);
+    expect(asked).toEqual(Array(2).fill(['/dead-letters', { id: 'q:m', key: 'k' }]));
+    expect(said).toEqual(['Requeued q:m.']);
+  });
+});
+
+describe('gateways', () => {
+  const stripe = { gateway: 'stripe', open: true, webhooks: true, prices: [], unread: null };
+  const braintree = { ...stripe, gateway: 'braintree', open: false, webhooks: false };
+  const price = (plan: string, id: string | null, problems: string[]) => ({
+    plan,
+    price: id,
+    problems,
+  });
+
+  async function printed(...reports: object[]) {
+    const { context, said } = world(reports);
+    return { matches: await gateways(context.site, context.say), said };
+  }
+
+  test('a plan without a price of its own is fine', async () => {
+    const prices = [price('monthly', null, ['no price is named']), price('guide', 'price_1', [])];
+    expect(await printed({ ...stripe, prices }, braintree)).toEqual({
+      matches: true,
+      said: [
+        'provider   takes payments  webhooks                 prices',
+        'stripe                yes       yes  1 configured, 0 wrong',
+        'braintree              no        no  0 configured, 0 wrong',
+      ],
+    });
+  });
+
+  test('a price that differs from the plan is listed', async () => {
+    const prices = [price('monthly_usd', 'price_1', ['it is archived', 'amount is 1, not 3999'])];
+    const { matches, said } = await printed({ ...stripe, prices });
+    expect(matches).toBe(false);
+    expect(said.at(-1)).toBe('monthly_usd  price_1  it is archived, amount is 1, not 3999');
+  });
+
+  test('prices that could not be read do not match', async () => {
+    const { matches, said } = await printed({ ...stripe, unread: 'it did not answer' });
+    expect([matches, said[1]]).toEqual([false, expect.stringContaining('it did not answer')]);
+  });
+});
