@@ -70,16 +70,20 @@ import {
   screen,
   signInLink,
 } from './pages.tsx';
-import { claimGuarantee, getGuarantee } from './payments/guarantee-api.ts';
 import {
   cancelSubscription,
+  claimGuarantee,
+  getGuarantee,
   listPurchases,
   resumeSubscription,
   withdrawPurchase,
 } from './payments/my-purchases-api.ts';
-import { getPaymentSettings } from './payments/payment-settings-api.ts';
-import { pollResult } from './payments/polling-api.ts';
-import { subscribeAndWait, subscribeForPolling } from './payments/subscribe-api.ts';
+import {
+  getPaymentSettings,
+  pollResult,
+  subscribeAndWait,
+  subscribeForPolling,
+} from './payments/subscribe-api.ts';
 import { receiveWebhook } from './payments/webhooks-api.ts';
 import { geocode } from './phone-lookup/geocode-api.ts';
 import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';

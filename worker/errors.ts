@@ -98,6 +98,25 @@ export class Refusal extends Error {
   }
 }
 
+/** A refusal as a value, because an error that a Durable Object throws reaches its caller without its class. */
+export interface Refused<Code extends ErrorCode = ErrorCode> {
+  kind: 'refused';
+  refusal: Code;
+}
+
+export const refused = <Code extends ErrorCode>(refusal: Code): Refused<Code> => ({
+  kind: 'refused',
+  refusal,
+});
+
+/** @throws Refusal for a refusal; else returns the result */
+export function unlessRefused<Result extends { kind: string }>(
+  result: Result,
+): Exclude<Result, Refused> {
+  if (result.kind === 'refused') throw new Refusal((result as unknown as Refused).refusal);
+  return result as Exclude<Result, Refused>;
+}
+
 /** A binding failed or timed out; the call may be repeated. */
 export class Unavailable extends Error {
   override name = 'Unavailable';

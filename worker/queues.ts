@@ -12,8 +12,8 @@ import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
-import { invoicePage } from './payments/gateways/stripe/invoice.ts';
-import type { GatewayEvent } from './payments/rules/gateway-event.ts';
+import { invoicePage } from './payments/gateways/stripe/statement.ts';
+import type { GatewayEvent } from './payments/rules/gateway.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
 
 declare module './env.ts' {

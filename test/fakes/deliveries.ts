@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { webhookEvents } from '../../worker/payments/gateways/webhooks.ts';
+import { webhookEvents } from '../../worker/payments/gateways/index.ts';
 import type { Webhook } from './braintree/notifications.ts';
 import { signatureOf } from './stripe/webhooks.ts';
 

@@ -113,15 +113,17 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
     code: await both((db) => createCode(db, code, now), kept),
     handCode: await both((db) => manualCodeSeed(db, 'a', 0, now), kept),
     purchase: await both(
-      (db) => writeProjection(db, [{ account: 'a', attempt: attempt() }]),
+      (db) => writeProjection(db, [{ kind: 'attempt', account: 'a', attempt: attempt() }]),
       (db) =>
-        writeProjection(db, [{ account: 'a', attempt: attempt({ state: 'sent', version: 2 }) }]),
+        writeProjection(db, [
+          { kind: 'attempt', account: 'a', attempt: attempt({ state: 'sent', version: 2 }) },
+        ]),
     ),
     holding: await both(
-      (db) => writeProjection(db, [{ account: 'a', subscription: holding }]),
+      (db) => writeProjection(db, [{ kind: 'subscription', account: 'a', subscription: holding }]),
       kept,
     ),
-    money: await both((db) => writeProjection(db, [{ ledger: money }]), kept),
+    money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), kept),
     mail: [mailed, again - mailed],
   };
   expect(seen).toEqual(rowsOf);

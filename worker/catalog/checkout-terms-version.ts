@@ -8,7 +8,7 @@ import {
   type Translations,
   translationsFor,
 } from '../content/translations.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type Refused, refused } from '../errors.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
 import { termsOf } from './checkout-terms.ts';
 import { type Market, marketById } from './markets.ts';
@@ -103,20 +103,23 @@ export function didOffer(fingerprint: string, plan: Plan, now: number): boolean 
   );
 }
 
+/** The terms of a purchase, or why it is refused. */
+export type TermsResult =
+  | { kind: 'terms'; terms: Terms }
+  | Refused<'terms_changed' | 'plan_not_offered'>;
+
 /**
- * The terms that a page showed beside the button.
+ * The terms that a page showed beside the button. Refused when they changed or the page is over a day old.
  *
  * @param amount what is charged today, in minor units
- * @param now ms since 1970
- * @returns a refusal when the terms changed or the page is too old: the visitor has to reload it
  */
 export async function shownTerms(
   fingerprint: string,
   plan: Plan,
   amount: number,
   now: number,
-): Promise<Terms | { refusal: ErrorCode }> {
-  const changed = { refusal: 'terms_changed' } as const;
+): Promise<TermsResult> {
+  const changed = refused('terms_changed');
   const [version = '', tag, id = '', at = '', zone = ''] = fingerprint.split('|');
   const language = languages.find((one) => one === tag);
   const market = marketById(id);
@@ -127,5 +130,5 @@ export async function shownTerms(
   await loadLanguage(language);
   if (versionOf(language, market) !== version) return changed;
   const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);
-  return { ...terms, version, at: now };
+  return { kind: 'terms', terms: { ...terms, version, at: now } };
 }

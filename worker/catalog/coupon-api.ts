@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../errors.ts';
+import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { typedDiscount } from './coupon-guess-limit.ts';
@@ -16,9 +16,7 @@ export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
   if (!plan) throw new Refusal('unknown_plan');
-  const result = await typedDiscount(c, coupon, plan);
-  if ('refusal' in result) throw new Refusal(result.refusal);
-  const { code, discount, limit } = result;
+  const { code, discount, limit } = unlessRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');
   const price = plan.today - discount;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
+import { refused } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
@@ -33,8 +34,8 @@ async function limitsOf(c: Context<App>): Promise<Limit[]> {
  */
 export async function typedDiscount(c: Context<App>, code: string, plan: Plan) {
   const release = await reserveUse(c.env.DB, await limitsOf(c), Date.now());
-  if (!release) return { refusal: 'rate_limited' } as const;
+  if (!release) return refused('rate_limited');
   const found = discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
-  if (!('refusal' in found)) await release();
+  if (found.kind === 'discount') await release();
   return found;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Refused, refused } from '../errors.ts';
 import { ownDiscount, type Plan, planFamilies } from './plans.ts';
 
 const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
@@ -27,25 +28,23 @@ export const couponCode = v.pipe(
 
 export type Coupon = v.InferOutput<typeof couponSchema>;
 
-type CouponRefusal = 'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan';
-
 /** The smallest charge that card networks accept. */
 const minChargeMinor = 50;
 
 type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
 
 export interface Discount {
+  kind: 'discount';
   code: string;
   /** Minor units off today's charge. */
   discount: number;
   /** Redemptions by all buyers together; unlimited when absent. */
   limit?: number;
 }
-type DiscountResult = Discount | { refusal: CouponRefusal };
 
 /** The coupon that is built into a plan and always applies; null without one. */
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
-  plan.coupon ? { code: plan.coupon.code, discount: ownDiscount(plan) } : null;
+  plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
 /**
  * The discount on today's charge; renewals keep the plan's price. A plan with a built-in coupon accepts
@@ -60,16 +59,16 @@ export function discountOf(
   code: string,
   plan: DiscountedPlan,
   now: number,
-): DiscountResult {
+): Discount | Refused<'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan'> {
   const typed = code.trim().toUpperCase();
   const own = ownCoupon(plan);
-  if (own) return own.code === typed ? own : { refusal: 'coupon_not_for_plan' };
+  if (own) return own.code === typed ? own : refused('coupon_not_for_plan');
   const coupon = coupons.get(typed);
-  if (!coupon) return { refusal: 'coupon_unknown' };
+  if (!coupon) return refused('coupon_unknown');
   const { plans, until, max_redemptions: limit } = coupon;
-  if (until && now >= Date.parse(`${until}T24:00:00Z`)) return { refusal: 'coupon_expired' };
-  if (plans && !plans.includes(plan.family)) return { refusal: 'coupon_not_for_plan' };
+  if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
+  if (plans && !plans.includes(plan.family)) return refused('coupon_not_for_plan');
   const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
   const discount = Math.min(off, plan.today - minChargeMinor);
-  return { code: typed, discount, ...(limit && { limit }) };
+  return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };
 }

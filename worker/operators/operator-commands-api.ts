@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Refusal } from '../errors.ts';
+import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { smsLimiter } from '../invitations/sms/sms-limiter-object.ts';
@@ -15,13 +15,6 @@ const refundBody = v.object({
   who: v.optional(operatorText),
 });
 
-const refundCodes = {
-  unknown_payment: 'payment_unknown',
-  refund_too_large: 'refund_too_large',
-  refund_refused: 'refund_refused',
-  gateway_ambiguous: 'gateway_ambiguous',
-} as const;
-
 /** Refunds once per key, never more than remains; a repetition answers the first result. */
 export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
   const { payment_id: target, amount, reason, key, who } = c.req.valid('json');
@@ -35,9 +28,10 @@ export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
       const purchases = c.env.PURCHASES.getByName(account);
       // The payment is part of the key: the same key for another payment is another command.
       const result = await purchases.refund(target, amount, `${target}:${key}`);
-      if ('refunded' in result) return result.refunded;
-      if ('reason' in result) c.var.log('warn', 'refund_refused', { reason: result.reason });
-      throw new Refusal(refundCodes[result.refusal]);
+      if (result.kind === 'refused' && result.refusal === 'refund_refused') {
+        c.var.log('warn', 'refund_refused', { reason: result.reason });
+      }
+      return unlessRefused(result).amount;
     },
     (amountMinor) => `refunded ${amountMinor}`,
   );

@@ -4,8 +4,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { reportGateways } from '../payments/gateways/report.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
-import { netRows } from '../payments/rules/money-movements.ts';
-import type { ReconciliationLine } from '../payments/rules/reconciliation.ts';
+import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
 
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;

@@ -1,9 +1,9 @@
+import { conversionOf } from '../analytics/rules/conversion.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { callGateway } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import { recordSuccess } from './record-success.ts';
 import {
   type Attempt,
   applyOutcome,
@@ -12,7 +12,9 @@ import {
   markFailed,
   nextStep,
 } from './rules/attempt.ts';
-import { movementsOf } from './rules/subscription.ts';
+import { purchaseNotice } from './rules/email-notices.ts';
+import { movementsOf } from './rules/money-movements.ts';
+import { startSubscription } from './rules/subscription.ts';
 import { alignWithPlan } from './subscription-changes.ts';
 
 const log = logger();
@@ -27,7 +29,10 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
   const report = (payment: string, amount: number, state: 'kept' | 'returned') => {
     const money = { attempt, payment, amount, currency };
     log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
-    if (state === 'kept') ledger.queueUnspentMoney({ ...money, account, gateway });
+    if (state === 'kept') {
+      const kept = { ...money, account, gateway, at: Date.now() };
+      ledger.queue({ kind: 'unspent_money', money: kept });
+    }
   };
   if (keptCapture) report(keptCapture.paymentId, keptCapture.amount, 'kept');
   for (const { paymentId, amount } of reversed.captures) {
@@ -45,7 +50,23 @@ function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseSto
   if (!account || caseAt === null || (isOpen && caseAt === before.caseAt)) return;
   const state = isOpen ? 'open' : 'resolved';
   log(isOpen ? 'error' : 'info', 'outcome_unknown', { attempt, vendor: gateway, state });
-  ledger.queueOperatorCase({ attempt, account, gateway, since, isOpen });
+  const operatorCase = { attempt, account, gateway, since, isOpen, at: Date.now() };
+  ledger.queue({ kind: 'operator_case', operatorCase });
+}
+
+/** In one write with the attempt's own change, so that no crash comes between. */
+function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+  const { subscription, movements } = startSubscription(attempt, now);
+  ledger.saveSubscription(subscription, movements);
+  ledger.queue({ kind: 'email', notice: purchaseNotice(attempt, subscription, now) });
+  const adClickData = ledger.adClickData(attempt.id);
+  if (adClickData) {
+    ledger.setAdClickData(attempt.id, null);
+    ledger.queue({ kind: 'conversion', conversion: conversionOf(attempt, adClickData, now) });
+  }
+  if (!attempt.charge) return;
+  const { customerId, methodId } = attempt.charge;
+  ledger.saveCustomer(attempt.gateway, { customerId, methodId });
 }
 
 /** Takes an attempt its next steps, until it is final or waits for a time or for the payer. */

@@ -38,9 +38,8 @@ export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promi
       logAmbiguousResponse(error, { vendor: name });
       continue;
     }
-    const { profile } = ledger;
-    const gatewaysToErase = profile?.gatewaysToErase?.filter((other) => other !== name);
-    if (profile) ledger.setProfile({ ...profile, gatewaysToErase });
+    const gatewaysToErase = ledger.profile?.gatewaysToErase?.filter((other) => other !== name);
+    ledger.updateProfile({ gatewaysToErase });
   }
   return ledger.profile?.gatewaysToErase?.length ? Date.now() + retryDelayMs : null;
 }

@@ -2,8 +2,7 @@ import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { gatewayOf } from './gateways/index.ts';
 import { chargeRefusal } from './intro-limit.ts';
-import type { Profile } from './profile.ts';
-import type { PurchaseStorage } from './purchase-storage.ts';
+import type { Profile, PurchaseStorage } from './purchase-storage.ts';
 import {
   type Attempt,
   applyProgress,
@@ -45,11 +44,7 @@ const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason
 async function createCustomer(name: GatewayName, ledger: PurchaseStorage, env: Env) {
   const { account = '', email = '' } = ledger.profile ?? {};
   const customerId = await gatewayOf(name, env).customer(account, email);
-  const { profile } = ledger;
-  if (profile && customerId) {
-    const customers = { ...profile.customers, [name]: { customerId, methodId: null } };
-    ledger.setProfile({ ...profile, customers });
-  }
+  if (customerId) ledger.saveCustomer(name, { customerId, methodId: null });
   return customerId;
 }
 

@@ -98,8 +98,6 @@ async function markFullPriceMailbox(ledger: PurchaseStorage, env: Env): Promise<
     logAmbiguousResponse(error);
     return false;
   }
-  const { profile } = ledger;
-  if (profile)
-    ledger.setProfile({ ...profile, fullPriceHash: profile.isDeleted ? undefined : hash });
+  ledger.updateProfile({ fullPriceHash: ledger.profile?.isDeleted ? undefined : hash });
   return true;
 }

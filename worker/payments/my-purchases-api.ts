@@ -2,12 +2,18 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import type { OwnedSubscription } from './owned-plans.ts';
+import { inviteesOf } from '../invitations/invitation-index.ts';
+import {
+  guaranteedAmount,
+  type InvitationOutcome,
+  refundableAttempts,
+} from './rules/money-back-guarantee.ts';
 import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
 import { renews } from './rules/subscription.ts';
+import type { OwnedSubscription } from './subscription-changes.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
@@ -18,6 +24,10 @@ const views = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
   owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) => subscriptionView(one, Date.now()));
+
+async function respondWithOwned(c: Context<App>) {
+  return c.json({ data: { held: views(await objectOf(c).ownedSubscriptions()) } });
+}
 
 /** @throws Refusal `purchase_unknown` */
 function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubscription {
@@ -42,7 +52,7 @@ export const cancelSubscription = createHandlers(bearer, async (c) => {
   const one = oneOf(await object.ownedSubscriptions(), c.req.param('attempt') ?? '');
   if (one.plan.period === 'once') throw new Refusal('not_renewing');
   await object.cancelSubscription(one.subscription.attempt);
-  return c.json({ data: { held: views(await object.ownedSubscriptions()) } });
+  return respondWithOwned(c);
 });
 
 export const resumeSubscription = createHandlers(bearer, async (c) => {
@@ -54,9 +64,8 @@ export const resumeSubscription = createHandlers(bearer, async (c) => {
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
   );
   if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
-  const resumed = await object.resumeSubscription(one.subscription.attempt);
-  if ('refusal' in resumed) throw new Refusal(resumed.refusal);
-  return c.json({ data: { held: views(await object.ownedSubscriptions()) } });
+  unlessRefused(await object.resumeSubscription(one.subscription.attempt));
+  return respondWithOwned(c);
 });
 
 export const withdrawPurchase = createHandlers(
@@ -66,6 +75,56 @@ export const withdrawPurchase = createHandlers(
     const object = objectOf(c);
     const one = oneOf(await object.ownedSubscriptions(), c.req.valid('json').attempt);
     if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_over');
-    return c.json({ data: { held: views(await object.ownedSubscriptions()) } });
+    return respondWithOwned(c);
   },
 );
+
+const paidOf = ({ subscription, rows }: OwnedSubscription) => ({
+  attempt: subscription.attempt,
+  slot: subscription.slot,
+  at: rows.find(({ kind }) => kind === 'capture')?.at ?? 0,
+  back: guaranteedAmount(subscription, rows, Date.now()),
+});
+
+/** Subscriptions that run or have money to refund. */
+const isLive = ({ subscription, rows }: OwnedSubscription) =>
+  !subscription.withdrawnAt &&
+  (subscription.status !== 'ended' || guaranteedAmount(subscription, rows, Date.now()) > 0);
+
+/** The outcomes of all invitations that the account ever sent. */
+async function invitationOutcomes({
+  env,
+  var: { account },
+}: Context<App>): Promise<InvitationOutcome[]> {
+  const invitees = await inviteesOf(env.DB, account);
+  const answers = invitees.map((invitee) =>
+    env.INVITATIONS.getByName(invitee).guaranteeAnswers(account),
+  );
+  return (await Promise.all(answers)).flat();
+}
+
+/** What is refundable now, and whether an agreement was ever shown. */
+async function guaranteeOf(c: Context<App>, owned: readonly OwnedSubscription[]) {
+  const outcomes = await invitationOutcomes(c);
+  const attempts = refundableAttempts(owned.map(paidOf), outcomes);
+  const live = owned.filter(isLive).map(({ subscription }) => subscription.attempt);
+  const back = attempts.filter((attempt) => live.includes(attempt));
+  return {
+    open: back.length > 0,
+    agreed: outcomes.some(({ answer }) => answer === 'agreed'),
+    attempts: back,
+  };
+}
+
+/** The guarantee refunds everything that was paid for a plan and its extras when nobody agreed. */
+export const getGuarantee = createHandlers(bearer, async (c) => {
+  return c.json({ data: await guaranteeOf(c, await objectOf(c).ownedSubscriptions()) });
+});
+
+export const claimGuarantee = createHandlers(bearer, async (c) => {
+  const object = objectOf(c);
+  const { open, attempts } = await guaranteeOf(c, await object.ownedSubscriptions());
+  if (!open) throw new Refusal('guarantee_over');
+  await object.claim(attempts);
+  return respondWithOwned(c);
+});

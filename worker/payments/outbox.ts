@@ -3,19 +3,32 @@ import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
-import type { Profile } from './profile.ts';
 import { type Change, writeProjection } from './purchase-projection.ts';
-import type { OutboxEntry, PurchaseStorage } from './purchase-storage.ts';
+import type { OutboxEntry, Profile, PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
+import { withAttemptDefaults } from './rules/new-attempt.ts';
+import { withSubscriptionDefaults } from './rules/subscription.ts';
 
 const log = logger();
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
-type OutboxMessage = Exclude<OutboxEntry, Change>;
+type OutboxMessage = Extract<OutboxEntry, { kind: 'email' | 'conversion' }>;
 
 const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
-  'notice' in entry || 'conversion' in entry;
+  entry.kind === 'email' || entry.kind === 'conversion';
+
+/** An older build may have written the entry while D1 was down. */
+function withDefaults(entry: Change): Change {
+  switch (entry.kind) {
+    case 'attempt':
+      return { ...entry, attempt: withAttemptDefaults(entry.attempt) };
+    case 'subscription':
+      return { ...entry, subscription: withSubscriptionDefaults(entry.subscription) };
+    default:
+      return entry;
+  }
+}
 
 const siteOriginOf = ({ siteOrigin }: Profile, env: Env) =>
   env.SITE_URL ? new URL(env.SITE_URL).origin : (siteOrigin ?? '');
@@ -37,12 +50,12 @@ async function sendConversion(conversion: Conversion, profile: Profile, env: Env
 }
 
 const deliver = (message: OutboxMessage, profile: Profile, env: Env) =>
-  'notice' in message
+  message.kind === 'email'
     ? sendEmail(message.notice, profile, env)
     : sendConversion(message.conversion, profile, env);
 
 const failedEvent = (message: OutboxMessage) =>
-  'notice' in message
+  message.kind === 'email'
     ? (['email_enqueue_failed', message.notice.template] as const)
     : (['conversion_enqueue_failed'] as const);
 
@@ -53,7 +66,9 @@ async function deliverBatch(
   env: Env,
 ): Promise<string[]> {
   const delivered: string[] = [];
-  const rows = entries.flatMap(([key, entry]) => (isMessage(entry) ? [] : [{ key, entry }]));
+  const rows = entries.flatMap(([key, entry]) =>
+    isMessage(entry) ? [] : [{ key, entry: withDefaults(entry) }],
+  );
   const messages = entries.flatMap(([key, entry]) => (isMessage(entry) ? [{ key, entry }] : []));
   try {
     const changes = rows.map(({ entry }) => entry);

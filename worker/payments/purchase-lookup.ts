@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { GatewayName } from './rules/attempt.ts';
-import type { GatewayEvent } from './rules/gateway-event.ts';
+import type { GatewayEvent } from './rules/gateway.ts';
 
 type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 

@@ -29,10 +29,12 @@ export interface OperatorCase {
   /** When it was opened, ms since 1970. */
   since: number;
   isOpen: boolean;
+  /** Ms since 1970. */
+  at: number;
 }
 
 /** Money that was captured for an attempt that bought nothing, and not refunded. */
-export interface UnspentMoney {
+interface UnspentMoney {
   attempt: string;
   account: string;
   gateway: GatewayName;
@@ -40,15 +42,16 @@ export interface UnspentMoney {
   /** Minor units. */
   amount: number;
   currency: string;
+  at: number;
 }
 
 /** A change that D1 does not have yet. */
 export type Change =
-  | { attempt: Attempt; account: string }
-  | { subscription: Subscription; account: string }
-  | { ledger: LedgerRow }
-  | { operatorCase: OperatorCase & { at: number } }
-  | { keptMoney: UnspentMoney & { at: number } };
+  | { kind: 'attempt'; attempt: Attempt; account: string }
+  | { kind: 'subscription'; subscription: Subscription; account: string }
+  | { kind: 'movement'; row: LedgerRow }
+  | { kind: 'operator_case'; operatorCase: OperatorCase }
+  | { kind: 'unspent_money'; money: UnspentMoney };
 
 const insertRow = (db: D1Database, row: LedgerRow) =>
   db
@@ -72,7 +75,7 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
     );
 
 /** A case is a dead letter until it is resolved or replayed by an operator. */
-function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: number }) {
+function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
   const id = `${operatorCaseQueue}:${body.attempt}`;
   if (!isOpen) {
     return db
@@ -89,7 +92,7 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase & { at: n
 }
 
 /** A dead letter until an operator replays it. */
-const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney & { at: number }) =>
+const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
   db
     .prepare(
       `INSERT INTO dead_letters (id, queue, message, body, reason, at)
@@ -159,11 +162,20 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
     );
 
 function statement(db: D1Database, change: Change) {
-  if ('operatorCase' in change) return putCase(db, change.operatorCase);
-  if ('keptMoney' in change) return putKeptMoney(db, change.keptMoney);
-  if ('ledger' in change) return insertRow(db, change.ledger);
-  if ('subscription' in change) return putSubscription(db, change.subscription, change.account);
-  return putPurchase(db, change.attempt, change.account);
+  switch (change.kind) {
+    case 'attempt':
+      return putPurchase(db, change.attempt, change.account);
+    case 'subscription':
+      return putSubscription(db, change.subscription, change.account);
+    case 'movement':
+      return insertRow(db, change.row);
+    case 'operator_case':
+      return putCase(db, change.operatorCase);
+    case 'unspent_money':
+      return putKeptMoney(db, change.money);
+    default:
+      return change satisfies never;
+  }
 }
 
 /** Idempotent, in any order. */

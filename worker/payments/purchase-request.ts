@@ -1,11 +1,12 @@
 import type { AdClickData } from '../analytics/rules/conversion.ts';
+import type { TermsResult } from '../catalog/checkout-terms-version.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { tooManyCardAttempts } from './rules/card-limits.ts';
-import type { Buyer, Terms } from './rules/new-attempt.ts';
+import type { Buyer } from './rules/new-attempt.ts';
 import { renews } from './rules/subscription.ts';
 
 export interface Purchase {
@@ -19,14 +20,14 @@ export interface Purchase {
   /** Device data from the gateway's script. */
   deviceData: string | null;
   /** The coupon that lowers today's charge; or why it does not. */
-  coupon: Discount | { refusal: ErrorCode } | null;
+  coupon: Discount | Refused | null;
   /** Set when the payer comes back from the bank. */
   paymentId: string | null;
   /** Null for a buyer outside the experiment. */
   experiment: string | null;
   arm: string;
   /** The text beside the button; or why it is not known. */
-  terms: Terms | { refusal: ErrorCode } | null;
+  terms: TermsResult | null;
   /** Null where the buyer did not allow ads. */
   adClickData: AdClickData | null;
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
@@ -38,21 +39,18 @@ export interface Purchase {
 /** A purchase that creates an attempt; `replaces` is the attempt in its slot that is given up. */
 export interface NewPurchase {
   plan: Plan;
-  purchase: Purchase & Pick<Buyer, 'coupon' | 'terms'>;
+  purchase: Omit<Purchase, 'coupon' | 'terms'> & Pick<Buyer, 'coupon' | 'terms'>;
   replaces: Attempt | undefined;
 }
 
-type Decision =
-  | { kind: 'retry'; attempt: Attempt }
-  | ({ kind: 'create' } & NewPurchase)
-  | { kind: 'refuse'; refusal: ErrorCode };
+type Decision = { kind: 'retry'; attempt: Attempt } | ({ kind: 'create' } & NewPurchase) | Refused;
 
 /** What decides whether a request is a retry of the attempt in its slot. */
 interface Requested {
   plan: string;
   gateway: GatewayName;
   nonce: string | null;
-  coupon: { code: string } | { refusal: unknown } | null;
+  coupon: Pick<Discount, 'kind' | 'code'> | Refused | null;
 }
 
 /**
@@ -60,8 +58,8 @@ interface Requested {
  * refused by now, do not tell the amount.
  */
 export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Requested): boolean {
-  const isAmountUnknown = isFinal(before.state) || (coupon && 'refusal' in coupon);
-  const code = coupon && 'code' in coupon ? coupon.code : null;
+  const isAmountUnknown = isFinal(before.state) || coupon?.kind === 'refused';
+  const code = coupon?.kind === 'discount' ? coupon.code : null;
   const isSameGateway = nonce === null || before.gateway === gateway;
   return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
 }
@@ -73,11 +71,9 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   gateway === 'braintree' && state === 'challenged';
 
-const refuse = (refusal: ErrorCode): Decision => ({ kind: 'refuse', refusal });
-
 /** Why nothing is sold beside, or added to, a subscription; null while it renews. */
 function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
-  const subscription = ledger.subscriptions().find(({ attempt }) => attempt === id);
+  const subscription = ledger.subscription(id);
   if (subscription?.status === 'past_due') return 'payment_overdue';
   return !subscription || renews(subscription) ? null : 'plan_ending';
 }
@@ -101,7 +97,8 @@ function eligibilityRefusal(
   const mainRefusal = main ? subscriptionRefusal(ledger, main) : null;
   if (mainRefusal) return mainRefusal;
   if (plan.slot === 'main' && !nonce) return 'nonce_missing';
-  const isTyped = coupon !== null && !('code' in coupon && coupon.code === plan.coupon?.code);
+  const isTyped =
+    coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
   if (plan.trialDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return 'intro_used';
   return isTyped && paysInFull(ledger) ? 'full_price_only' : null;
 }
@@ -112,21 +109,22 @@ export function evaluatePurchase(
   purchase: Purchase,
   now: number,
 ): Decision {
-  if (ledger.profile?.isDeleted) return refuse('unauthorized');
+  if (ledger.profile?.isDeleted) return refused('unauthorized');
   const plan = planById(purchase.plan);
-  if (!plan) return refuse('unknown_plan');
+  if (!plan) return refused('unknown_plan');
   const current = ledger.attemptInSlot(plan.slot);
   const slotRefusal = current?.state === 'active' ? subscriptionRefusal(ledger, current) : null;
-  if (slotRefusal) return refuse(slotRefusal);
+  if (slotRefusal) return refused(slotRefusal);
   if (current && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
-  if (current?.state === 'active') return refuse('already_active');
-  if (current && !canBeReplaced(current)) return refuse('purchase_in_progress');
-  if (purchase.paymentId) return refuse('payment_intent_mismatch');
+  if (current?.state === 'active') return refused('already_active');
+  if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
+  if (purchase.paymentId) return refused('payment_intent_mismatch');
   const ineligible = eligibilityRefusal(ledger, plan, purchase);
-  if (ineligible) return refuse(ineligible);
+  if (ineligible) return refused(ineligible);
   const { coupon, terms } = purchase;
-  if (coupon && 'refusal' in coupon) return refuse(coupon.refusal);
-  if (terms && 'refusal' in terms) return refuse(terms.refusal);
-  if (tooManyCardAttempts(ledger.attempts(), now)) return refuse('too_many_declines');
-  return { kind: 'create', plan, purchase: { ...purchase, coupon, terms }, replaces: current };
+  if (coupon?.kind === 'refused') return coupon;
+  if (terms?.kind === 'refused') return terms;
+  if (tooManyCardAttempts(ledger.attempts(), now)) return refused('too_many_declines');
+  const accepted = { ...purchase, coupon, terms: terms?.terms ?? null };
+  return { kind: 'create', plan, purchase: accepted, replaces: current };
 }

@@ -1,37 +1,51 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
 import type { Slot } from '../catalog/plans.ts';
-import type { Profile } from './profile.ts';
-import type { Change, LedgerRow, OperatorCase, UnspentMoney } from './purchase-projection.ts';
-import { type Attempt, isFinal } from './rules/attempt.ts';
+import type { Change, LedgerRow } from './purchase-projection.ts';
+import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { type Notice, refundNotice } from './rules/email-notices.ts';
-import { movementOf } from './rules/money-movements.ts';
+import { type Movements, movementOf } from './rules/money-movements.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
-import {
-  type Movements,
-  type Subscription,
-  withSubscriptionDefaults,
-} from './rules/subscription.ts';
+import { type Subscription, withSubscriptionDefaults } from './rules/subscription.ts';
 
-/** A row for D1, an e-mail or a conversion that waits for delivery. */
-export type OutboxEntry = Change | { notice: Notice } | { conversion: Conversion };
+/** The account's customer at a gateway, and its saved payment method. */
+interface CustomerIds {
+  customerId: string;
+  methodId: string | null;
+}
 
-/** An older build may have written the entry while D1 was down. */
-function withDefaults(entry: OutboxEntry): OutboxEntry {
-  if ('attempt' in entry) return { ...entry, attempt: withAttemptDefaults(entry.attempt) };
-  if ('subscription' in entry) {
-    return { ...entry, subscription: withSubscriptionDefaults(entry.subscription) };
-  }
-  return entry;
+export interface Profile {
+  account: string;
+  email: string;
+  /** Origin of our pages, for the links in e-mails. */
+  siteOrigin?: string;
+  /** The account was deleted: nothing is sold to it any more. */
+  isDeleted?: boolean;
+  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
+  fullPriceHash?: string;
+  /** Gateways that still have the e-mail of an account that was deleted. */
+  gatewaysToErase?: GatewayName[];
+  /** When cancellations were taken back within the last day, ms since 1970. */
+  resumedAt?: number[];
+  customers: Partial<Record<GatewayName, CustomerIds>>;
+}
+
+/** Waits for delivery to D1 or to a queue. */
+export type OutboxEntry =
+  | Change
+  | { kind: 'email'; notice: Notice }
+  | { kind: 'conversion'; conversion: Conversion };
+
+/** Minor units; when it was last sent, ms since 1970, or null. */
+interface RequestedRefund {
+  amount: number;
+  sentAt: number | null;
 }
 
 /** Gateways give times in seconds; within one second the capture comes first. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
-/**
- * The storage of one account's object. Every write is synchronous, so that a crash leaves none half
- * done.
- */
+/** The storage of one account's object. Writes are synchronous, so that a crash leaves none half done. */
 export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
@@ -48,6 +62,16 @@ export class PurchaseStorage {
 
   setProfile(profile: Profile): void {
     this.#kv.put('profile', profile);
+  }
+
+  /** Does nothing before the first purchase, which writes the profile. */
+  updateProfile(change: Partial<Profile>): void {
+    const { profile } = this;
+    if (profile) this.setProfile({ ...profile, ...change });
+  }
+
+  saveCustomer(gateway: GatewayName, ids: CustomerIds): void {
+    this.updateProfile({ customers: { ...this.profile?.customers, [gateway]: ids } });
   }
 
   /** @throws RangeError before the first purchase, which writes the profile */
@@ -89,10 +113,24 @@ export class PurchaseStorage {
     return stored.map(([, subscription]) => withSubscriptionDefaults(subscription));
   }
 
+  subscription(attempt: string): Subscription | undefined {
+    const stored = this.#kv.get<Subscription>(`subscription:${attempt}`);
+    return stored && withSubscriptionDefaults(stored);
+  }
+
+  subscriptionInSlot(slot: Slot): Subscription | undefined {
+    const id = this.#kv.get<string>(`slot:${slot}`);
+    return id === undefined ? undefined : this.subscription(id);
+  }
+
   /** Every ledger row, oldest first. */
   rows(): LedgerRow[] {
     const rows = [...this.#kv.list<LedgerRow>({ prefix: 'ledger:' })].map(([, row]) => row);
     return rows.sort((a, b) => secondOf(a) - secondOf(b) || a.kind.localeCompare(b.kind));
+  }
+
+  rowsOf(attempt: string): LedgerRow[] {
+    return this.rows().filter((row) => row.attempt === attempt);
   }
 
   /** Stores an attempt, occupies or releases its slot, and queues it for D1. */
@@ -102,12 +140,13 @@ export class PurchaseStorage {
     if (before && before !== attempt.pollingId) this.#kv.delete(`polling:${before}`);
     this.#kv.put(`attempt:${attempt.id}`, attempt);
     this.#kv.put(`polling:${attempt.pollingId}`, attempt.id);
-    if (!isFinal(attempt.state) || attempt.state === 'active') this.#occupySlot(attempt);
-    else {
+    if (!isFinal(attempt.state) || attempt.state === 'active') {
+      this.#kv.put(`slot:${attempt.slot}`, attempt.id);
+    } else {
       this.#releaseSlot(attempt);
       this.setAdClickData(attempt.id, null);
     }
-    this.#queue({ attempt, account });
+    this.queue({ kind: 'attempt', attempt, account });
   }
 
   /** Stores a subscription, releases its slot once it is over, and records new money. */
@@ -116,11 +155,11 @@ export class PurchaseStorage {
     if (!attempt) throw new RangeError(`no attempt ${subscription.attempt}`);
     this.#kv.put(`subscription:${subscription.attempt}`, subscription);
     if (subscription.status === 'ended' || subscription.withdrawnAt) this.#releaseSlot(attempt);
-    this.#queue({ subscription, account: this.#account });
+    this.queue({ kind: 'subscription', subscription, account: this.#account });
     for (const { id, kind, amount, at } of this.recordMovements(attempt, movements)) {
       // A reversal row gives nobody anything back.
       if (kind === 'refund' && movementOf(id) === id)
-        this.queueEmail(refundNotice(attempt, id, amount, at));
+        this.queue({ kind: 'email', notice: refundNotice(attempt, id, amount, at) });
     }
   }
 
@@ -136,14 +175,9 @@ export class PurchaseStorage {
       const source = { attempt: attempt.id, account, gateway, experiment, arm };
       const row: LedgerRow = { id: `${kind}:${id}`, ...source, ...money };
       this.#kv.put(key, row);
-      this.#queue({ ledger: row });
+      this.queue({ kind: 'movement', row });
       return [row];
     });
-  }
-
-  /** In one write with the change that the e-mail reports. */
-  queueEmail(notice: Notice): void {
-    this.#queue({ notice });
   }
 
   /** What ad networks may learn of an attempt's buyer, should it succeed; null for nothing. */
@@ -154,20 +188,6 @@ export class PurchaseStorage {
 
   adClickData(attempt: string): AdClickData | undefined {
     return this.#kv.get<AdClickData>(`ad-click:${attempt}`);
-  }
-
-  /** In one write with the purchase. */
-  queueConversion(conversion: Conversion): void {
-    this.setAdClickData(conversion.event, null);
-    this.#queue({ conversion });
-  }
-
-  queueOperatorCase(operatorCase: OperatorCase): void {
-    this.#queue({ operatorCase: { ...operatorCase, at: this.#clock() } });
-  }
-
-  queueUnspentMoney(keptMoney: UnspentMoney): void {
-    this.#queue({ keptMoney: { ...keptMoney, at: this.#clock() } });
   }
 
   /** Invitations created by then are to end; null for none. Ms since 1970. */
@@ -192,39 +212,25 @@ export class PurchaseStorage {
     this.#kv.delete(`intro:${attempt}`);
   }
 
-  /** The amount of an earlier refund request with this key, in minor units. */
-  refundAmount(key: string): number | undefined {
-    return this.#kv.get<number>(`refund:${key}`);
+  refund(key: string): RequestedRefund | undefined {
+    return this.#kv.get<RequestedRefund>(`refund:${key}`);
   }
 
-  saveRefundAmount(key: string, amount: number): void {
-    this.#kv.put(`refund:${key}`, amount);
-  }
-
-  /** When a refund was last sent, ms since 1970; null when it never was. */
-  refundSentAt(key: string): number | null {
-    return this.#kv.get<number>(`refund-sent:${key}`) ?? null;
-  }
-
-  markRefundSent(key: string): void {
-    this.#kv.put(`refund-sent:${key}`, this.#clock());
+  saveRefund(key: string, refund: RequestedRefund): void {
+    this.#kv.put(`refund:${key}`, refund);
   }
 
   /** The gateway refused: nothing will be refunded under this key. */
   deleteRefund(key: string): void {
     this.#kv.delete(`refund:${key}`);
-    this.#kv.delete(`refund-sent:${key}`);
-  }
-
-  #occupySlot({ slot, id }: Attempt): void {
-    this.#kv.put(`slot:${slot}`, id);
   }
 
   #releaseSlot({ slot, id }: Attempt): void {
     if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
   }
 
-  #queue(entry: OutboxEntry): void {
+  /** In one write with the change that it reports. */
+  queue(entry: OutboxEntry): void {
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);
     const time = String(this.#clock()).padStart(15, '0');
@@ -233,14 +239,13 @@ export class PurchaseStorage {
 
   /** The oldest 50 undelivered entries. */
   outbox(): [key: string, entry: OutboxEntry][] {
-    const stored = [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
-    return stored.map(([key, entry]) => [key, withDefaults(entry)]);
+    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
   }
 
   /** Ids of the ledger rows that D1 does not have yet. */
   unprojectedRows(): string[] {
-    return [...this.#kv.list<Change>({ prefix: 'outbox:' })].flatMap(([, change]) =>
-      'ledger' in change ? [change.ledger.id] : [],
+    return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:' })].flatMap(([, entry]) =>
+      entry.kind === 'movement' ? [entry.row.id] : [],
     );
   }
 

@@ -1,17 +1,15 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PlanId, Slot } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { randomHex } from '../http/random-hex.ts';
 import { advanceAttempt } from './advance-attempt.ts';
 import { CouponRedemptions } from './coupon-redemptions.ts';
-import { endReturnedInvitations } from './end-returned-invitations.ts';
 import { forgetAtGateways } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 import { releaseUnusedIntros } from './intro-limit.ts';
 import { flushOutbox } from './outbox.ts';
-import { listOwned, type OwnedSubscription } from './owned-plans.ts';
 import { evaluatePurchase, type NewPurchase, type Purchase } from './purchase-request.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import {
@@ -25,16 +23,19 @@ import { newAttempt } from './rules/new-attempt.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
   endExtras,
+  endReturnedInvitations,
   endSubscription,
+  listOwned,
+  type OwnedSubscription,
   queueConfirmationEmail,
-  type ResumeRefusal,
+  type ResumeResult,
   resumeSubscription,
   type UnconfirmedRenewal,
   withdrawPurchase,
 } from './subscription-changes.ts';
 import { type RefundResult, Subscriptions } from './subscriptions.ts';
 
-export type PurchaseResponse = { pollingId: string } | { refusal: ErrorCode };
+export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused;
 
 /** How soon the alarm handler runs again after a crash. */
 const crashRetryMs = 1000;
@@ -61,21 +62,19 @@ export class Purchases extends DurableObject<Env> {
 
   /** The plan in a slot that gives access now. */
   activePlan(slot: Slot): PlanId | null {
-    const attempt = this.#ledger.attemptInSlot(slot);
-    const subscription = this.#ledger.subscriptions().find((one) => one.attempt === attempt?.id);
+    const subscription = this.#ledger.subscriptionInSlot(slot);
     return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
   }
 
   /**
-   * Creates an attempt, or finds the pending one; the alarm handler does the rest.
-   *
-   * The same plan in an occupied slot returns the same polling id; another plan is refused.
+   * Creates an attempt; the alarm handler does the rest. The same plan in an occupied slot returns the
+   * same polling id, another plan is refused.
    */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     for (let counted = ''; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
       const decision = evaluatePurchase(this.#ledger, purchase, Date.now());
-      if (decision.kind === 'refuse') return { refusal: decision.refusal };
+      if (decision.kind === 'refused') return decision;
       if (decision.kind === 'retry') return this.#retry(decision.attempt, purchase);
       const { coupon } = decision.purchase;
       const names = counterNamesOf(purchase);
@@ -84,7 +83,7 @@ export class Purchases extends DurableObject<Env> {
       counted = this.#nextAttemptId;
       const cardRefusal = names.length > 0 ? await this.#cardAttempts.count(counted, names) : null;
       const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
-      if (refusal) return { refusal };
+      if (refusal) return refused(refusal);
     }
   }
 
@@ -110,7 +109,6 @@ export class Purchases extends DurableObject<Env> {
     return isComplete;
   }
 
-  /** Compares the ledger with the gateways; changes neither. */
   compare(): ReturnType<Subscriptions['compare']> {
     return this.#subscriptions.compare();
   }
@@ -121,10 +119,10 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Takes a cancellation back; the alarm handler tells the gateway. */
-  async resumeSubscription(attempt: string): Promise<OwnedSubscription | ResumeRefusal> {
-    const resumed = resumeSubscription(this.#ledger, attempt);
-    if ('refusal' in resumed) return resumed;
-    return (await this.#change(() => resumed)) ?? { refusal: 'resume_over' };
+  async resumeSubscription(attempt: string): Promise<ResumeResult> {
+    const result = resumeSubscription(this.#ledger, attempt);
+    if (result.kind === 'resumed') await this.#change(() => result.subscription);
+    return result;
   }
 
   /**
@@ -143,11 +141,13 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Ends all renewals and forgets the e-mail. @param refusalOf asks whether the session still may */
-  async deleteAccount(refusalOf: () => Promise<ErrorCode | null>) {
+  async deleteAccount(
+    refusalOf: () => Promise<ErrorCode | null>,
+  ): Promise<Refused | { kind: 'deleted'; held: OwnedSubscription[] }> {
     const refusal = (await refusalOf()) ?? this.#subscriptions.endAll();
-    if (refusal) return { refusal };
+    if (refusal) return refused(refusal);
     await this.ctx.storage.setAlarm(Date.now());
-    return { held: this.ownedSubscriptions() };
+    return { kind: 'deleted', held: this.ownedSubscriptions() };
   }
 
   /** Makes a change and what follows from it for extras, or none of it. */
@@ -169,10 +169,10 @@ export class Purchases extends DurableObject<Env> {
     paymentId: string,
     amount: number | null,
     key: string,
-  ): Promise<RefundResult | { refusal: 'gateway_ambiguous' }> {
+  ): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
     const result = await this.#subscriptions.refund(paymentId, amount, key).catch((error) => {
       logAmbiguousResponse(error);
-      return { refusal: 'gateway_ambiguous' } as const;
+      return refused('gateway_ambiguous');
     });
     await this.ctx.storage.setAlarm(Date.now());
     return result;
@@ -193,12 +193,12 @@ export class Purchases extends DurableObject<Env> {
     this.#ledger.save(attempt);
     this.#ledger.setAdClickData(attempt.id, purchase.adClickData);
     await this.ctx.storage.setAlarm(now);
-    return { pollingId: attempt.pollingId };
+    return { kind: 'accepted', pollingId: attempt.pollingId };
   }
 
   async #retry(found: Attempt, purchase: Purchase): Promise<PurchaseResponse> {
     const { paymentId, nonce, epoch, adClickData } = purchase;
-    if (paymentId && found.paymentId !== paymentId) return { refusal: 'payment_intent_mismatch' };
+    if (paymentId && found.paymentId !== paymentId) return refused('payment_intent_mismatch');
     // A session that has ended must not read the result of an attempt that it created.
     const renamed = { ...found, epoch, pollingId: `${this.ctx.id}.${randomHex()}` };
     const before = found.epoch === epoch ? found : renamed;
@@ -208,7 +208,7 @@ export class Purchases extends DurableObject<Env> {
     // Also without the intent's id the payer came back: the intent is read again.
     const resumed = resumeAfterChallenge(before, nonce, Date.now());
     if (this.#saveIfChanged(resumed, before)) await this.ctx.storage.setAlarm(Date.now());
-    return { pollingId: before.pollingId };
+    return { kind: 'accepted', pollingId: before.pollingId };
   }
 
   #saveIfChanged(attempt: Attempt, before: Attempt): boolean {

@@ -2,17 +2,17 @@ import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { Profile } from './profile.ts';
-import type { PurchaseStorage } from './purchase-storage.ts';
+import type { Profile, PurchaseStorage } from './purchase-storage.ts';
 import { isFinal } from './rules/attempt.ts';
 import type { ChargeRequest } from './rules/gateway.ts';
-import { movementOf, netRows } from './rules/money-movements.ts';
 import {
   entriesOf,
   type MoneyEntry,
+  movementOf,
+  netRows,
   type ReconciliationLine,
   sideBySide,
-} from './rules/reconciliation.ts';
+} from './rules/money-movements.ts';
 
 /** Every movement of an account; `pending` are those that D1 does not have yet. */
 export interface Reconciliation {
@@ -30,12 +30,8 @@ async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Pro
   if (outcome.kind === 'rejected' && outcome.reversed) {
     return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
   }
-  const captured =
-    outcome.kind === 'active'
-      ? outcome.charge
-      : outcome.kind === 'rejected'
-        ? outcome.keptCapture
-        : undefined;
+  const kept = outcome.kind === 'rejected' ? outcome.keptCapture : undefined;
+  const captured = outcome.kind === 'active' ? outcome.charge : kept;
   if (!captured) return [];
   return [{ id: `capture:${captured.paymentId}`, attempt: attempt.id, amount: captured.amount }];
 }
@@ -71,7 +67,7 @@ export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reco
       unread.push(id);
       continue;
     }
-    const own = netRows(ledger.rows().filter((row) => row.attempt === id));
+    const own = netRows(ledger.rowsOf(id));
     const currency = planById(plan)?.currency ?? '';
     lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
   }

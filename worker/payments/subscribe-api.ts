@@ -1,25 +1,111 @@
+import type { DurableObjectStub } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import { adClickDataOf } from '../analytics/ad-click-data.ts';
 import { termsOf } from '../catalog/checkout-terms.ts';
-import { didOffer, isValidStamp, shownTerms } from '../catalog/checkout-terms-version.ts';
+import {
+  didOffer,
+  isValidStamp,
+  shownTerms,
+  type TermsResult,
+} from '../catalog/checkout-terms-version.ts';
 import { typedDiscount } from '../catalog/coupon-guess-limit.ts';
 import { ownCoupon } from '../catalog/coupons.ts';
-import { type Plan, planById } from '../catalog/plans.ts';
+import { decimal, type Plan, planById } from '../catalog/plans.ts';
+import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import { type ErrorCode, Refusal, refused, unlessRefused } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { verificationSecrets } from '../http/signing-secret.ts';
-import { isConfigured } from './gateways/index.ts';
-import { answerOf } from './polling-api.ts';
-import { isFinal } from './rules/attempt.ts';
+import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
+import { isConfigured, settingsGateway } from './gateways/index.ts';
+import { threeDSecureOf } from './gateways/settings.ts';
+import type { Purchases } from './purchases-object.ts';
+import { type Attempt, isFinal } from './rules/attempt.ts';
+import { shownDecline, shownResponse } from './rules/purchase-view.ts';
+
+/** What the browser needs to take a payment. */
+export const getPaymentSettings = createHandlers(bearer, async (c) => {
+  const { market } = c.var.visitor;
+  return c.json({
+    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
+    stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
+    braintree_client_token: await cachedClientToken(c.env, market.currency, c.var.log, Date.now()),
+    payment_gateway: settingsGateway(c.env),
+    request_three_d_secure: threeDSecureOf(c.env),
+  });
+});
+
+type Wrap = (data: object) => object;
+
+/** The body for an attempt that is challenged or final; `wrap` puts the data into its envelope. */
+function answerOf(attempt: Attempt, c: Context<App>, wrap: Wrap) {
+  const { id, state, charge, paymentId, secret } = attempt;
+  if (state === 'declined') {
+    return {
+      ...errors('card_declined', c),
+      decline_code: shownDecline(attempt.declineCode),
+      processor_response: shownResponse(attempt.declineCode, attempt.processorResponse),
+    };
+  }
+  if (state === 'failed') return errors(attempt.refusal ?? 'payment_failed', c);
+  if (state === 'challenged' && attempt.gateway === 'braintree') {
+    return {
+      errors: { code: 'action_required', messages: ['User action required'] },
+      payment_method_nonce: secret,
+      validation_amount: decimal(attempt.amount),
+    };
+  }
+  return wrap({
+    status: state === 'active' ? 'active' : 'requires_action',
+    data: null,
+    subscription_id: charge?.subscriptionId ?? null,
+    event_id: id,
+    price_with_discount: decimal(charge?.amount ?? attempt.amount),
+    customer_id: charge?.customerId ?? null,
+    payment_intent_id: charge?.paymentId ?? paymentId,
+    payment_intent_secret: secret,
+  });
+}
+
+const errors = (code: ErrorCode, c: Context<App>) => ({
+  errors: { code, messages: [translationsFor(c.var.visitor.language).errors(code)] },
+});
+
+function idOf({ env: { PURCHASES } }: Context<App>, object: string) {
+  try {
+    return PURCHASES.idFromString(object);
+  } catch {
+    throw new Refusal('unknown_poll');
+  }
+}
+
+function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases> {
+  const [object = '', secret = ''] = pollingId.split('.');
+  if (!/^[\da-f]{64}$/.test(object) || !/^[\da-f]{32}$/.test(secret))
+    throw new Refusal('unknown_poll');
+  return c.env.PURCHASES.get(idOf(c, object));
+}
+
+const isKnown = ({ state }: Attempt) => isFinal(state) || state === 'challenged';
+const noStore = { 'cache-control': 'no-store' };
+
+/** 202 until the attempt is challenged or final. */
+export const pollResult = createHandlers(async (c) => {
+  const pollingId = c.req.param('id') ?? '';
+  const attempt = await stubOf(c, pollingId).result(pollingId);
+  if (!attempt) throw new Refusal('unknown_poll');
+  if (!isKnown(attempt)) return c.json({ data: { result_data: null } }, 202, noStore);
+  const wrap: Wrap = (data) => ({ data: { result_data: data } });
+  return c.json(answerOf(attempt, c, wrap), 200, noStore);
+});
 
 const token = v.pipe(v.string(), v.maxLength(255));
 const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
@@ -72,17 +158,17 @@ async function termsFor(
   plan: Plan | undefined,
   discount: number,
   stamp: string | null,
-) {
+): Promise<TermsResult | null> {
   if (!plan) return null;
   const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
-  if (!isOffered(c, plan, isOurs ? stamp : null)) return { refusal: 'plan_not_offered' } as const;
-  if (stamp !== null && !isOurs) return { refusal: 'terms_changed' } as const;
+  if (!isOffered(c, plan, isOurs ? stamp : null)) return refused('plan_not_offered');
+  if (stamp !== null && !isOurs) return refused('terms_changed');
   // Another isolate may have rendered the page: wait until this one has loaded the remote content.
   await c.var.content;
   const amount = plan.today - discount;
   return stamp
     ? shownTerms(stamp, plan, amount, Date.now())
-    : termsOf(plan, amount, c.var.visitor, Date.now());
+    : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
 }
 
 async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
@@ -91,7 +177,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested.coupon);
-  const discount = coupon && 'discount' in coupon ? coupon.discount : 0;
+  const discount = coupon?.kind === 'discount' ? coupon.discount : 0;
   const response = await stub.buy({
     account: account.id,
     epoch: account.epoch,
@@ -109,12 +195,10 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),
   });
-  if ('refusal' in response) throw new Refusal(response.refusal);
-  return { stub, pollingId: response.pollingId };
+  return { stub, pollingId: unlessRefused(response).pollingId };
 }
 
 const subscribeBody = jsonBody(body);
-const noStore = { 'cache-control': 'no-store' };
 
 export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
   const { pollingId } = await requestPurchase(c, c.req.param('plan') ?? '', c.req.valid('json'));
@@ -130,8 +214,13 @@ export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) 
   const end = Date.now() + awaitTimeoutMs;
   for (;;) {
     const attempt = await stub.result(pollingId);
-    const known = attempt && (isFinal(attempt.state) || attempt.state === 'challenged');
-    if (known) return c.json(answerOf(attempt, c), 200, noStore);
+    if (attempt && isKnown(attempt)) {
+      return c.json(
+        answerOf(attempt, c, (data) => ({ data })),
+        200,
+        noStore,
+      );
+    }
     if (Date.now() > end) return c.json({ data: { polling_result_id: pollingId } }, 202, noStore);
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
   }

@@ -1,4 +1,10 @@
-import { planById, type Slot } from '../catalog/plans.ts';
+import { type Plan, planById, type Slot } from '../catalog/plans.ts';
+import type { Env } from '../env.ts';
+import { type Refused, refused } from '../errors.ts';
+import { withBindingTimeouts } from '../http/binding-timeouts.ts';
+import { endInvitations } from '../invitations/end-invitations.ts';
+import { logger } from '../log.ts';
+import type { LedgerRow } from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Attempt } from './rules/attempt.ts';
 import {
@@ -9,7 +15,8 @@ import {
   withdrawalNotice,
 } from './rules/email-notices.ts';
 import { mayClaim, planAt } from './rules/money-back-guarantee.ts';
-import { balance } from './rules/money-movements.ts';
+import { balance, netRows } from './rules/money-movements.ts';
+import type { Terms } from './rules/new-attempt.ts';
 import {
   mayResume,
   renews,
@@ -20,13 +27,35 @@ import {
 } from './rules/subscription.ts';
 import { mayWithdraw } from './rules/withdrawal-right.ts';
 
+const log = logger();
+
+/** A subscription with its plan and its net ledger rows, oldest first. */
+export interface OwnedSubscription {
+  subscription: Subscription;
+  plan: Plan;
+  rows: LedgerRow[];
+  /** Code of the purchase's coupon. */
+  coupon: string | null;
+  /** The text beside the button; null when it was not stored. */
+  terms: Terms | null;
+}
+
+export function listOwned(ledger: PurchaseStorage): OwnedSubscription[] {
+  const rows = ledger.rows();
+  return ledger.subscriptions().flatMap((subscription) => {
+    const plan = planById(subscription.plan);
+    const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
+    const { terms = null, coupon = null } = ledger.attempt(subscription.attempt) ?? {};
+    return plan ? [{ subscription, plan, rows: own, coupon, terms }] : [];
+  });
+}
+
 function findOwned(ledger: PurchaseStorage, id: string) {
-  const found = ledger.subscriptions().find(({ attempt }) => attempt === id);
+  const found = ledger.subscription(id);
   const attempt = ledger.attempt(id);
   const { profile } = ledger;
   if (!found || !attempt || !profile) return undefined;
-  const rows = ledger.rows().filter((row) => row.attempt === id);
-  return { found, attempt, profile, rows };
+  return { found, attempt, profile, rows: ledger.rowsOf(id) };
 }
 
 /** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
@@ -42,13 +71,12 @@ export function endSubscription(
   const asked = requestCancellation(found, now);
   if (asked === found) return found;
   ledger.saveSubscription(asked);
-  if (receipt) ledger.queueEmail(cancellationNotice(attempt, asked, now));
+  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, asked, now) });
   return asked;
 }
 
 function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
-  const attempt = ledger.attemptInSlot(slot);
-  const subscription = ledger.subscriptions().find((one) => one.attempt === attempt?.id);
+  const subscription = ledger.subscriptionInSlot(slot);
   return subscription !== undefined && renews(subscription);
 }
 
@@ -67,7 +95,8 @@ export function endExtras(ledger: PurchaseStorage): void {
     const asked = requestCancellation(extra, now);
     if (asked === extra) continue;
     ledger.saveSubscription(asked);
-    if (!profile.isDeleted) ledger.queueEmail(extraEndedNotice(attempt, asked, now));
+    if (!profile.isDeleted)
+      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, asked, now) });
   }
 }
 
@@ -88,33 +117,32 @@ export function queueConfirmationEmail(
   // The first invoice is confirmed on the page.
   if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
   const now = Date.now();
-  ledger.queueEmail(confirmNotice(attempt, invoice, now));
+  ledger.queue({ kind: 'email', notice: confirmNotice(attempt, invoice, now) });
 }
 
 /** An account gets two e-mails for each cancellation that it takes back. */
 const maxResumesPerDay = 3;
 const dayMs = 24 * 60 * 60_000;
 
-export type ResumeRefusal = { refusal: 'resume_over' | 'too_many_resumptions' };
+export type ResumeResult =
+  | { kind: 'resumed'; subscription: Subscription }
+  | Refused<'resume_over' | 'too_many_resumptions'>;
 
-export function resumeSubscription(
-  ledger: PurchaseStorage,
-  id: string,
-): Subscription | ResumeRefusal {
+export function resumeSubscription(ledger: PurchaseStorage, id: string): ResumeResult {
   const owned = findOwned(ledger, id);
-  if (!owned || owned.profile.isDeleted) return { refusal: 'resume_over' };
+  if (!owned || owned.profile.isDeleted) return refused('resume_over');
   const { found, attempt, profile, rows } = owned;
   const now = Date.now();
   const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
-  if (found.status === 'active' && !ending) return found;
-  if (!mayResume(found, rows, now)) return { refusal: 'resume_over' };
+  if (found.status === 'active' && !ending) return { kind: 'resumed', subscription: found };
+  if (!mayResume(found, rows, now)) return refused('resume_over');
   const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
-  if (recentResumes.length >= maxResumesPerDay) return { refusal: 'too_many_resumptions' };
+  if (recentResumes.length >= maxResumesPerDay) return refused('too_many_resumptions');
   const resumed = resume(found, now);
-  ledger.setProfile({ ...profile, resumedAt: [...recentResumes, now] });
+  ledger.updateProfile({ resumedAt: [...recentResumes, now] });
   ledger.saveSubscription(resumed);
-  ledger.queueEmail(resumptionNotice(attempt, resumed, now));
-  return resumed;
+  ledger.queue({ kind: 'email', notice: resumptionNotice(attempt, resumed, now) });
+  return { kind: 'resumed', subscription: resumed };
 }
 
 /** The running extras of a plan, without those that were added to a later plan. */
@@ -152,7 +180,7 @@ export function withdrawPurchase(
   if (!isClaim && !mayWithdraw(attempt.terms, now)) return undefined;
   const withdrawn = withdraw(found, now);
   ledger.saveSubscription(withdrawn);
-  ledger.queueEmail(withdrawalNotice(attempt, balance(rows), isClaim, now));
+  ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, balance(rows), isClaim, now) });
   for (const extra of extrasOf(ledger, withdrawn))
     withdrawPurchase(ledger, extra.attempt, guaranteed);
   if (found.slot === 'main' && !ledger.attemptInSlot('main')) ledger.setInvitationsEnd(now);
@@ -168,4 +196,21 @@ export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: A
   // By law, otherwise under the guarantee: the plan was withdrawn from under one of the two.
   if (isPlanWithdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
   endExtras(ledger);
+}
+
+/** Ends the invitations of a plan that was withdrawn from. @returns false while one could not be ended */
+export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env): Promise<boolean> {
+  const until = ledger.invitationsEndAt;
+  const account = ledger.profile?.account;
+  if (until === null || !account) return true;
+  try {
+    await endInvitations(withBindingTimeouts(env), account, until);
+  } catch (error) {
+    const reason = error instanceof Error ? error.name : 'thrown';
+    log('warn', 'invitation_cleanup_failed', { key: account, reason });
+    return false;
+  }
+  // Another withdrawal may have set a later time meanwhile.
+  if (ledger.invitationsEndAt === until) ledger.setInvitationsEnd(null);
+  return true;
 }

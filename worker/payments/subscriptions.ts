@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts';
+import { type Refused, refused } from '../errors.ts';
 import { logger } from '../log.ts';
 import { forgetAccount } from './forget-account.ts';
 import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
@@ -22,9 +23,9 @@ const retryDelayMs = 5 * 60_000;
 const refusedRetryDelayMs = 60 * 60_000;
 
 export type RefundResult =
-  | { refunded: number }
-  | { refusal: 'refund_too_large' | 'unknown_payment' }
-  | { refusal: 'refund_refused'; reason: string };
+  | { kind: 'refunded'; amount: number }
+  | Refused<'refund_too_large' | 'payment_unknown'>
+  | (Refused<'refund_refused'> & { reason: string });
 
 /** An account's subscriptions: renewals, cancellations and refunds, one gateway call after another. */
 export class Subscriptions {
@@ -76,7 +77,7 @@ export class Subscriptions {
   }
 
   #scheduleSync(id: string, at: number): void {
-    const found = this.#find(id);
+    const found = this.#ledger.subscription(id);
     if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
   }
 
@@ -106,7 +107,7 @@ export class Subscriptions {
       if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
       const notice = reminderOf(attempt, subscription, now);
       this.#ledger.saveSubscription(clearReminder(subscription));
-      if (notice) this.#ledger.queueEmail(notice);
+      if (notice) this.#ledger.queue({ kind: 'email', notice: notice });
     }
   }
 
@@ -124,42 +125,39 @@ export class Subscriptions {
     const rows = this.#ledger.rows().filter((row) => row.paymentId === paymentId);
     const capture = rows.find(({ kind }) => kind === 'capture');
     const attempt = capture && this.#ledger.attempt(capture.attempt);
-    const subscription = attempt && this.#find(attempt.id);
+    const subscription = attempt && this.#ledger.subscription(attempt.id);
     const { profile } = this.#ledger;
-    if (!attempt || !subscription || !profile) return { refusal: 'unknown_payment' };
-    let requested = this.#ledger.refundAmount(key);
-    if (requested === undefined) {
+    if (!attempt || !subscription || !profile) return refused('payment_unknown');
+    let requested = this.#ledger.refund(key);
+    if (!requested) {
       await this.#syncOne(subscription);
       const remaining = this.#remaining(paymentId);
-      requested = amount ?? remaining;
-      if (requested < 1 || requested > remaining) return { refusal: 'refund_too_large' };
-      this.#ledger.saveRefundAmount(key, requested);
+      requested = { amount: amount ?? remaining, sentAt: null };
+      if (requested.amount < 1 || requested.amount > remaining) return refused('refund_too_large');
+      this.#ledger.saveRefund(key, requested);
     }
+    const { amount: owed, sentAt } = requested;
     const gateway = gatewayOf(attempt.gateway, this.#env);
     const request = chargeRequestOf(this.#ledger, attempt, profile);
-    const refused = await gateway.refund(request, paymentId, requested, {
+    const reply = await gateway.refund(request, paymentId, owed, {
       key,
-      sentAt: this.#ledger.refundSentAt(key),
-      markSent: () => this.#ledger.markRefundSent(key),
+      sentAt,
+      markSent: () => this.#ledger.saveRefund(key, { amount: owed, sentAt: Date.now() }),
     });
     await this.#syncOne(subscription);
-    if (refused) {
+    if (reply.kind === 'refused') {
       this.#ledger.deleteRefund(key);
-      return { refusal: 'refund_refused', reason: refused.refused };
+      return { ...refused('refund_refused'), reason: reply.reason };
     }
-    return { refunded: requested };
-  }
-
-  #rowsOf(id: string) {
-    return this.#ledger.rows().filter(({ attempt }) => attempt === id);
+    return { kind: 'refunded', amount: owed };
   }
 
   async #refundAll(id: string): Promise<void> {
-    for (const { kind, paymentId } of this.#rowsOf(id)) {
+    for (const { kind, paymentId } of this.#ledger.rowsOf(id)) {
       if (kind !== 'capture' || this.#remaining(paymentId) < 1) continue;
-      const refunded = await this.#refund(paymentId, null, this.#withdrawalKey(paymentId));
-      if (!('refusal' in refunded)) continue;
-      log('error', 'withdrawal_refused', { attempt: id, reason: refunded.refusal });
+      const result = await this.#refund(paymentId, null, this.#withdrawalKey(paymentId));
+      if (result.kind === 'refunded') continue;
+      log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
       this.#scheduleSync(id, Date.now() + refusedRetryDelayMs);
     }
   }
@@ -181,7 +179,7 @@ export class Subscriptions {
   }
 
   async #advance(id: string): Promise<void> {
-    const found = this.#find(id);
+    const found = this.#ledger.subscription(id);
     const attempt = this.#ledger.attempt(id);
     const { profile } = this.#ledger;
     if (!found || !attempt || !profile) return;
@@ -190,7 +188,7 @@ export class Subscriptions {
     const request = chargeRequestOf(this.#ledger, attempt, profile);
     if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
     else if (resumedAt) await gateway.resume?.(request, resumedAt);
-    await this.#syncOne(this.#find(id) ?? found);
+    await this.#syncOne(this.#ledger.subscription(id) ?? found);
     if (found.withdrawnAt) await this.#refundAll(id);
   }
 
@@ -202,20 +200,16 @@ export class Subscriptions {
     const statement = await gateway.statement(chargeRequestOf(this.#ledger, attempt, profile));
     // Read again: its owner may have cancelled while the gateway was called.
     const { subscription, movements } = applyStatement(
-      this.#find(found.attempt) ?? found,
+      this.#ledger.subscription(found.attempt) ?? found,
       statement,
       Date.now(),
     );
-    const reversals = reversalRows(this.#rowsOf(attempt.id), movements, Date.now());
+    const reversals = reversalRows(this.#ledger.rowsOf(attempt.id), movements, Date.now());
     for (const { kind } of reversals) {
       log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
     }
     this.#ledger.saveSubscription(subscription, [...movements, ...reversals]);
     endExtras(this.#ledger);
-  }
-
-  #find(attempt: string): Subscription | undefined {
-    return this.#ledger.subscriptions().find((subscription) => subscription.attempt === attempt);
   }
 
   #serialized<T>(job: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { accountOfPayment } from './purchase-lookup.ts';
-import { isGatewayEvent } from './rules/gateway-event.ts';
+import { isGatewayEvent } from './rules/gateway.ts';
 import type { UnconfirmedRenewal } from './subscription-changes.ts';
 
 interface Message {

@@ -3,9 +3,9 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
-import { type ReadWebhook, webhookEvents, webhookReaders } from './gateways/webhooks.ts';
+import { type ReadWebhook, webhookEvents, webhookReaders } from './gateways/index.ts';
 
-import type { GatewayEvent } from './rules/gateway-event.ts';
+import type { GatewayEvent } from './rules/gateway.ts';
 import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
 import type { App } from '../env.ts';
-import { type ErrorCode, Refusal } from '../errors.ts';
+import { type ErrorCode, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
@@ -19,10 +19,8 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
 /** Cancels renewals, then erases. Idempotent: a failed call can be repeated. */
 async function cancelAndErase(c: Context<App>) {
   // The object may handle this late, so it checks the session again.
-  const left = await c.env.PURCHASES.getByName(c.var.account).deleteAccount(() =>
-    refusalToDelete(c),
-  );
-  if (left.refusal) throw new Refusal(left.refusal);
+  const stub = c.env.PURCHASES.getByName(c.var.account);
+  const left = unlessRefused(await stub.deleteAccount(() => refusalToDelete(c)));
   for (const inviteeKey of await inviteesOf(c.env.DB, c.var.account)) {
     await c.env.INVITATIONS.getByName(inviteeKey).forgetRequester(c.var.account);
   }

@@ -1,6 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { graphql } from '../../../worker/payments/gateways/braintree/client.ts';
-import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/credentials.ts';
+import { graphql, braintreeCredentials } from '../../../worker/payments/gateways/braintree/client.ts';
 import { salesOf } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { fakeTarget } from './harness.ts';
 

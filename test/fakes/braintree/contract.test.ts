@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
 import { createClientToken } from '../../../worker/payments/gateways/braintree/client-token-cache.ts';
-import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/client.ts';
 import { braintreeGateway } from '../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-check.ts';
-import { refund } from '../../../worker/payments/gateways/braintree/refund.ts';
+import { refund } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { cancelSubscription } from '../../../worker/payments/gateways/braintree/subscription.ts';
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';

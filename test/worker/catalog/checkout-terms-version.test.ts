@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms-version.ts';
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
-import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
 import { openBank } from '../payments/purchases/fake-gateway.ts';
 import { ask, refusalOf } from '../request.ts';
@@ -27,8 +27,11 @@ async function visited(path: string) {
 }
 
 const checkout = async () => (await visited('/checkout_v3_tr')).mark;
-const shown = (mark: string, now = evening) => shownTerms(mark, plan, 499, now);
-const gone = { refusal: 'terms_changed' };
+const shown = async (mark: string, now = evening) => {
+  const result = await shownTerms(mark, plan, 499, now);
+  return result.kind === 'terms' ? result.terms : result;
+};
+const gone = { kind: 'refused', refusal: 'terms_changed' };
 
 test('terms fingerprint: a purchase stores the terms of its page with their version', async () => {
   openBank();

@@ -15,23 +15,23 @@ const intro = planOf('monthly_7d', 'EUR');
 const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
 
 test('coupons: percent, rounded to minor units, or an amount', () => {
-  expect(off('SPRING')).toEqual({ code: 'SPRING', discount: 400 });
-  expect(off('SPRING', intro)).toEqual({ code: 'SPRING', discount: 70 });
-  expect(off('FIVE')).toEqual({ code: 'FIVE', discount: 500 });
-  expect(off('FEW')).toEqual({ code: 'FEW', discount: 400, limit: 20 });
+  expect(off('SPRING')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 });
+  expect(off('SPRING', intro)).toEqual({ kind: 'discount', code: 'SPRING', discount: 70 });
+  expect(off('FIVE')).toEqual({ kind: 'discount', code: 'FIVE', discount: 500 });
+  expect(off('FEW')).toEqual({ kind: 'discount', code: 'FEW', discount: 400, limit: 20 });
 });
 
 test('coupons: case and surrounding blanks are ignored', () => {
-  expect(off(' spring ')).toEqual({ code: 'SPRING', discount: 400 });
+  expect(off(' spring ')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 });
 });
 
 test('coupons: unknown, expired, or for another plan', () => {
-  expect(off('NOPE')).toEqual({ refusal: 'coupon_unknown' });
-  expect(off('__proto__')).toEqual({ refusal: 'coupon_unknown' });
-  expect(off('FIVE', intro)).toEqual({ refusal: 'coupon_not_for_plan' });
+  expect(off('NOPE')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
+  expect(off('__proto__')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
+  expect(off('FIVE', intro)).toEqual({ kind: 'refused', refusal: 'coupon_not_for_plan' });
   const end = Date.UTC(2027, 0, 1);
-  expect(off('OLD', monthly, end - 1)).toEqual({ code: 'OLD', discount: 2000 });
-  expect(off('OLD', monthly, end)).toEqual({ refusal: 'coupon_expired' });
+  expect(off('OLD', monthly, end - 1)).toEqual({ kind: 'discount', code: 'OLD', discount: 2000 });
+  expect(off('OLD', monthly, end)).toEqual({ kind: 'refused', refusal: 'coupon_expired' });
 });
 
 test('coupons: the remaining price is between 0.50 and the plan’s price', () => {
@@ -46,7 +46,7 @@ test('coupons: the remaining price is between 0.50 and the plan’s price', () =
   fc.assert(
     fc.property(coupon, plan, (one, row) => {
       const found = discountOf(new Map([['X', one]]), 'X', row, 0);
-      const left = row.today - ('discount' in found ? found.discount : 0);
+      const left = row.today - (found.kind === 'discount' ? found.discount : 0);
       expect(left).toBeGreaterThanOrEqual(50);
       expect(left).toBeLessThan(row.today);
     }),
@@ -56,14 +56,14 @@ test('coupons: the remaining price is between 0.50 and the plan’s price', () =
 test.each(['USD', 'EUR'] as const)(
   'coupons: the 9.99 upsells in %s have a built-in 30 percent and accept no other',
   (currency) => {
-    const own = { code: 'UPSELL30', discount: 300 };
+    const own = { kind: 'discount', code: 'UPSELL30', discount: 300 };
     const with999 = planFamilies.filter((family) => ownCoupon(planOf(family, currency)));
     expect(with999).toEqual(['upsell_monthly_999', 'upsell_quarterly_999']);
     for (const family of with999) {
       const plan = planOf(family, currency);
       expect([ownCoupon(plan), off('upsell30', plan)]).toEqual([own, own]);
-      expect(off('SPRING', plan)).toEqual({ refusal: 'coupon_not_for_plan' });
+      expect(off('SPRING', plan)).toEqual({ kind: 'refused', refusal: 'coupon_not_for_plan' });
     }
-    expect(off('UPSELL30')).toEqual({ refusal: 'coupon_unknown' });
+    expect(off('UPSELL30')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
   },
 );

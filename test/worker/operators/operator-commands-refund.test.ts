@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { listen } from '../payments/webhooks/captured-log.ts';
 import { down } from '../payments/webhooks/event.ts';

@@ -1,6 +1,7 @@
+import type { TermsResult } from '../../../worker/catalog/checkout-terms-version.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import { newAttempt } from '../../../worker/payments/rules/new-attempt.ts';
+import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';
 
 /** An open attempt to buy the monthly plan with an approving card, opened at 0. */
 export function attempt(change: Partial<Attempt> = {}): Attempt {
@@ -17,3 +18,20 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
   } as const;
   return { ...newAttempt(plan, terms, { id: 'a', pollingId: 'p' }, 0), ...change };
 }
+
+/** Terms accepted now in Germany, where the law gives 14 days to withdraw. */
+export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
+  text: 'Order',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+  ...change,
+});
+
+/** The same as a purchase carries them. */
+export const shownTerms = (change: Partial<Terms> = {}): TermsResult => ({
+  kind: 'terms',
+  terms: germanTerms(change),
+});

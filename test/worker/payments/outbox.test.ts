@@ -27,8 +27,8 @@ function owing(
       siteOrigin: 'https://funnel.test',
       customers: {},
     });
-    ledger.queueEmail(notice('one'));
-    ledger.queueEmail(notice('two'));
+    ledger.queue({ kind: 'email', notice: notice('one') });
+    ledger.queue({ kind: 'email', notice: notice('two') });
     await work(ledger, (vars) => flushOutbox(ledger, { ...env, ...vars } as unknown as Env));
   });
 }
@@ -81,10 +81,10 @@ test('outbox: one message per ad network, retried while the queue is down', asyn
     EMAIL_QUEUE: { send: async () => {} },
   };
   await owing(async (ledger, fed) => {
-    ledger.queueConversion(conversion);
+    ledger.queue({ kind: 'conversion', conversion });
     expect(await fed(vars)).toBe(false);
     expect(await fed(vars)).toBe(true);
-    ledger.queueConversion(conversion);
+    ledger.queue({ kind: 'conversion', conversion });
     expect(await fed({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' })).toBe(
       true,
     );

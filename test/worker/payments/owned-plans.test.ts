@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { listOwned } from '../../../worker/payments/owned-plans.ts';
 import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
+import { listOwned } from '../../../worker/payments/subscription-changes.ts';
 import { attempt } from './attempt-fixture.ts';
 
 const charge = {

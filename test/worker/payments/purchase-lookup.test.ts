@@ -36,10 +36,10 @@ async function buyPlan(account: string) {
   const capture = { ...about, ...whose, id: `capture:pi_${account}`, kind: 'capture' } as const;
   const refund = { ...about, ...whose, id: `refund:re_${account}`, kind: 'refund' } as const;
   await writeProjection(env.DB, [
-    { attempt: one, account },
-    { subscription, account },
-    { ledger: { ...capture, amount: 3999 } },
-    { ledger: { ...refund, amount: 100 } },
+    { kind: 'attempt', attempt: one, account },
+    { kind: 'subscription', subscription, account },
+    { kind: 'movement', row: { ...capture, amount: 3999 } },
+    { kind: 'movement', row: { ...refund, amount: 100 } },
   ]);
 }
 

@@ -10,6 +10,7 @@ import { attempt as anAttempt } from './attempt-fixture.ts';
 import { captured } from './ledger-row-fixture.ts';
 
 const attempt = (change: Partial<Attempt>): Change => ({
+  kind: 'attempt',
   account: 'account',
   attempt: anAttempt({
     arm: 'intro/7d',
@@ -21,7 +22,8 @@ const attempt = (change: Partial<Attempt>): Change => ({
 });
 
 const money = (id: string, change: Partial<LedgerRow> = {}): Change => ({
-  ledger: captured(id, change),
+  kind: 'movement',
+  row: captured(id, change),
 });
 
 const purchase = (id: string) =>

@@ -39,10 +39,10 @@ test.each<[string, Partial<Purchase>, boolean]>([
   ['payment_intent_mismatch', { paymentId: 'pi_1' }, false],
   ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
   ['nonce_missing', { nonce: null }, false],
-  ['coupon_unknown', { coupon: { refusal: 'coupon_unknown' } }, false],
-  ['terms_changed', { terms: { refusal: 'terms_changed' } }, false],
+  ['coupon_unknown', { coupon: { kind: 'refused', refusal: 'coupon_unknown' } }, false],
+  ['terms_changed', { terms: { kind: 'refused', refusal: 'terms_changed' } }, false],
 ])('%s', async (refusal, change, left) => {
-  expect(await judged(change, [], left)).toEqual({ kind: 'refuse', refusal });
+  expect(await judged(change, [], left)).toEqual({ kind: 'refused', refusal });
 });
 
 const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
@@ -50,7 +50,7 @@ const open = { state: 'open', plan: 'monthly_usd', slot: 'main' } as const;
 test('purchase request: the same plan is a retry, another plan is refused', async () => {
   expect(await judged({}, [open])).toMatchObject({ kind: 'retry', attempt: { id: 'a0' } });
   expect(await judged({ plan: 'quarterly_usd' }, [open])).toEqual({
-    kind: 'refuse',
+    kind: 'refused',
     refusal: 'purchase_in_progress',
   });
 });
@@ -70,7 +70,7 @@ test.each<[number, Partial<Attempt>, boolean]>([
   [5, { state: 'active', slot: 'upsell' }, false],
 ])('after %i attempts %j another is refused: %s', async (count, before, refused) => {
   const verdict = await judged({}, Array(count).fill(before));
-  expect('refusal' in verdict && verdict.refusal === 'too_many_declines').toBe(refused);
+  expect(verdict.kind === 'refused' && verdict.refusal === 'too_many_declines').toBe(refused);
 });
 
 const pending = attempt({ coupon: 'TEN', amount: 3599 });
@@ -78,8 +78,8 @@ const requested = {
   plan: pending.plan,
   gateway: pending.gateway,
   nonce: 'pm_other',
-  coupon: { code: 'TEN' },
-};
+  coupon: { kind: 'discount', code: 'TEN' },
+} as const;
 
 test('purchase request: the same plan, gateway and amount are a retry, whatever the card', () => {
   expect(isRetry(pending, requested)).toBe(true);
@@ -90,12 +90,16 @@ test('purchase request: the same plan, gateway and amount are a retry, whatever 
 
 test('purchase request: another amount is not a retry', () => {
   expect(isRetry(pending, { ...requested, coupon: null })).toBe(false);
-  expect(isRetry(pending, { ...requested, coupon: { code: 'HALF' } })).toBe(false);
+  expect(isRetry(pending, { ...requested, coupon: { kind: 'discount', code: 'HALF' } })).toBe(
+    false,
+  );
   expect(isRetry(attempt(), requested)).toBe(false);
 });
 
 test('purchase request: with an expired coupon or a final attempt the amount is not compared', () => {
-  expect(isRetry(pending, { ...requested, coupon: { refusal: 'coupon_expired' } })).toBe(true);
+  expect(
+    isRetry(pending, { ...requested, coupon: { kind: 'refused', refusal: 'coupon_expired' } }),
+  ).toBe(true);
   expect(isRetry({ ...pending, state: 'active' }, { ...requested, coupon: null })).toBe(true);
 });
 

@@ -77,7 +77,7 @@ test('storage: each movement is recorded once', async () => {
     ledger.saveSubscription({ ...subscription, version: 2 }, [...movements, refund]);
     const rows = ledger
       .outbox()
-      .flatMap(([, change]) => ('ledger' in change ? [change.ledger] : []));
+      .flatMap(([, entry]) => (entry.kind === 'movement' ? [entry.row] : []));
     const whole = {
       attempt: 'a',
       account: 'account',
@@ -108,11 +108,14 @@ test('storage: a subscription that has ended releases its slot', async () => {
   });
 });
 
-test('storage: a refund amount is stored by its key', async () => {
+test('storage: a requested refund is stored by its key', async () => {
   await onLedger((ledger) => {
-    expect(ledger.refundAmount('key')).toBeUndefined();
-    ledger.saveRefundAmount('key', 500);
-    expect([ledger.refundAmount('key'), ledger.refundAmount('other')]).toEqual([500, undefined]);
+    const requested = { amount: 500, sentAt: null };
+    expect(ledger.refund('key')).toBeUndefined();
+    ledger.saveRefund('key', requested);
+    expect([ledger.refund('key'), ledger.refund('other')]).toEqual([requested, undefined]);
+    ledger.deleteRefund('key');
+    expect(ledger.refund('key')).toBeUndefined();
   });
 });
 
@@ -131,7 +134,9 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
       const seen: number[] = [];
       for (let box = ledger.outbox(); box.length > 0; box = ledger.outbox()) {
         expect(box.length).toBeLessThanOrEqual(50);
-        seen.push(...box.map(([, change]) => ('attempt' in change ? change.attempt.version : 0)));
+        seen.push(
+          ...box.map(([, entry]) => (entry.kind === 'attempt' ? entry.attempt.version : 0)),
+        );
         ledger.deleteFromOutbox(box.map(([key]) => key));
       }
       expect(seen).toEqual(order);

@@ -118,14 +118,14 @@ test('purchase: another account’s payment intent is refused', async () => {
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   await buy(stub, purchase);
   const foreign = await stub.buy({ ...purchase, paymentId: 'pi_foreign' });
-  expect(foreign).toEqual({ refusal: 'payment_intent_mismatch' });
+  expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
 });
 
 test('an upsell takes one tap: the saved method of the main purchase is charged', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
   const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-  expect(await stub.buy(upsell)).toEqual({ refusal: 'main_purchase_missing' });
+  expect(await stub.buy(upsell)).toEqual({ kind: 'refused', refusal: 'main_purchase_missing' });
   await buy(stub, purchase);
   expect((await buy(stub, upsell)).state).toBe('active');
   expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
@@ -154,9 +154,18 @@ test('the one-time guide is one payment without a subscription', async () => {
 test('purchase: a refused request creates no attempt', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
-  expect(await stub.buy({ ...purchase, plan: 'monthly_gbp' })).toEqual({ refusal: 'unknown_plan' });
-  expect(await stub.buy({ ...purchase, plan: '__proto__' })).toEqual({ refusal: 'unknown_plan' });
-  expect(await stub.buy({ ...purchase, nonce: null })).toEqual({ refusal: 'nonce_missing' });
+  expect(await stub.buy({ ...purchase, plan: 'monthly_gbp' })).toEqual({
+    kind: 'refused',
+    refusal: 'unknown_plan',
+  });
+  expect(await stub.buy({ ...purchase, plan: '__proto__' })).toEqual({
+    kind: 'refused',
+    refusal: 'unknown_plan',
+  });
+  expect(await stub.buy({ ...purchase, nonce: null })).toEqual({
+    kind: 'refused',
+    refusal: 'nonce_missing',
+  });
   expect(bank.captures()).toEqual([]);
 });
 
@@ -199,9 +208,12 @@ test('what a bank asked about is looked at when the gateway says that something 
 test('a coupon that is over is refused to a new purchase, never to one that is under way', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const over = { ...purchase, coupon: { refusal: 'coupon_expired' } } as const;
-  expect(await stub.buy(over)).toEqual({ refusal: 'coupon_expired' });
-  const asked = await buy(stub, { ...purchase, coupon: { code: 'SAVE', discount: 1000 } });
+  const over = { ...purchase, coupon: { kind: 'refused', refusal: 'coupon_expired' } } as const;
+  expect(await stub.buy(over)).toEqual({ kind: 'refused', refusal: 'coupon_expired' });
+  const asked = await buy(stub, {
+    ...purchase,
+    coupon: { kind: 'discount', code: 'SAVE', discount: 1000 },
+  });
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
   await vi.waitFor(
@@ -219,6 +231,7 @@ test('after five declines in an hour no more cards are tried', async () => {
   }
   const calls = Object.keys(bank.state.customers).length;
   expect(await stub.buy({ ...purchase, nonce: 'pm_card_visa' })).toEqual({
+    kind: 'refused',
     refusal: 'too_many_declines',
   });
   expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);

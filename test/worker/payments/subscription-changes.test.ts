@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import type { Terms } from '../../../worker/payments/rules/new-attempt.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
+import { shownTerms } from './attempt-fixture.ts';
 import { buy, buyer, scaled, seeded } from './purchases/fake-gateway.ts';
 import { openBanks } from './purchases/fake-gateways.ts';
 import { balances } from './purchases/ledger-assertions.ts';
@@ -17,15 +17,6 @@ afterEach(() => {
 });
 
 const day = 24 * 60 * 60_000;
-const terms: Terms = {
-  text: '',
-  language: 'en',
-  market: 'us',
-  timeZone: 'UTC',
-  version: null,
-  at: Date.now(),
-};
-
 /** A monthly plan, at a bank whose clock is the test's. */
 async function bought(gateway: GatewayName = 'stripe') {
   let ahead = 0;
@@ -33,7 +24,7 @@ async function bought(gateway: GatewayName = 'stripe') {
   const { stub, purchase } = buyer({
     gateway,
     nonce: approved[gateway],
-    terms,
+    terms: shownTerms({ market: 'us' }),
   });
   const { id } = await buy(stub, purchase);
   const settle = () => runInDurableObject(stub, (object: Purchases) => object.alarm());
@@ -75,7 +66,7 @@ test('resume: at Braintree a cancellation is final', async () => {
   const { stub, id, settle, captures, aMonthLater } = await bought('braintree');
   await stub.cancelSubscription(id);
   await settle();
-  expect(await stub.resumeSubscription(id)).toEqual({ refusal: 'resume_over' });
+  expect(await stub.resumeSubscription(id)).toEqual({ kind: 'refused', refusal: 'resume_over' });
   await aMonthLater();
   expect(await captures()).toBe(1);
 });
@@ -89,7 +80,10 @@ test('resume: three times a day, which limits the e-mails', async () => {
   }
   for (let time = 0; time < 10; time += 1) {
     await stub.cancelSubscription(id);
-    expect(await stub.resumeSubscription(id)).toEqual({ refusal: 'too_many_resumptions' });
+    expect(await stub.resumeSubscription(id)).toEqual({
+      kind: 'refused',
+      refusal: 'too_many_resumptions',
+    });
   }
   await settle(stub);
   expect(post.of('resumed')).toHaveLength(3);
@@ -138,5 +132,8 @@ test('subscription changes: an unknown subscription can not be changed', async (
   for (const wish of ['cancelSubscription', 'withdraw'] as const) {
     expect(await stub[wish]('nothing')).toBeUndefined();
   }
-  expect(await stub.resumeSubscription('nothing')).toEqual({ refusal: 'resume_over' });
+  expect(await stub.resumeSubscription('nothing')).toEqual({
+    kind: 'refused',
+    refusal: 'resume_over',
+  });
 });

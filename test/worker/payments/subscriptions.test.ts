@@ -1,10 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import type { Terms } from '../../../worker/payments/rules/new-attempt.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { shownTerms } from './attempt-fixture.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';
 import { type Driven, drive } from './purchases/driven-object.ts';
 import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
@@ -22,20 +22,11 @@ afterEach(async () => {
 
 const minute = 60_000;
 
-const terms: Terms = {
-  text: 'Order',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: Date.now(),
-};
-
 /** A monthly purchase, at a bank whose clock is the test's. */
 async function bought(plan = 'monthly_usd') {
   let ahead = 0;
   const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
-  const { stub, purchase } = buyer({ plan, terms });
+  const { stub, purchase } = buyer({ plan, terms: shownTerms() });
   ledgers.push(() => balances(stub, takenAtStripe(bank)));
   const { id } = await buy(stub, purchase);
   const first = (held: OwnedSubscription[]) => {
@@ -117,12 +108,21 @@ test('refund: once for a key, and never more than remains', async () => {
   const { bank, stub, held } = await bought();
   const [row] = (await held()).rows;
   const payment = row?.paymentId ?? '';
-  expect(await stub.refund(payment, 1000, 'a')).toEqual({ refunded: 1000 });
-  expect(await stub.refund(payment, 1000, 'a')).toEqual({ refunded: 1000 });
-  expect(await stub.refund(payment, 3000, 'b')).toEqual({ refusal: 'refund_too_large' });
-  expect(await stub.refund(payment, 0, 'c')).toEqual({ refusal: 'refund_too_large' });
-  expect(await stub.refund(payment, null, 'd')).toEqual({ refunded: 2999 });
-  expect(await stub.refund('pi_other', 1, 'e')).toEqual({ refusal: 'unknown_payment' });
+  expect(await stub.refund(payment, 1000, 'a')).toEqual({ kind: 'refunded', amount: 1000 });
+  expect(await stub.refund(payment, 1000, 'a')).toEqual({ kind: 'refunded', amount: 1000 });
+  expect(await stub.refund(payment, 3000, 'b')).toEqual({
+    kind: 'refused',
+    refusal: 'refund_too_large',
+  });
+  expect(await stub.refund(payment, 0, 'c')).toEqual({
+    kind: 'refused',
+    refusal: 'refund_too_large',
+  });
+  expect(await stub.refund(payment, null, 'd')).toEqual({ kind: 'refunded', amount: 2999 });
+  expect(await stub.refund('pi_other', 1, 'e')).toEqual({
+    kind: 'refused',
+    refusal: 'payment_unknown',
+  });
   const [capture, ...refunds] = moved(await held());
   expect(capture).toEqual(['capture', 3999]);
   expect(refunds.map(([, amount]) => amount).sort()).toEqual([1000, 2999]);
@@ -139,9 +139,15 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
     return answer;
   });
   const lost = await stub.refund(row?.paymentId ?? '', null, 'a');
-  expect([lost, await stub.sync()]).toEqual([{ refusal: 'gateway_ambiguous' }, false]);
+  expect([lost, await stub.sync()]).toEqual([
+    { kind: 'refused', refusal: 'gateway_ambiguous' },
+    false,
+  ]);
   vi.stubGlobal('fetch', working);
-  expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({ refunded: 3999 });
+  expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({
+    kind: 'refunded',
+    amount: 3999,
+  });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
 });
 
@@ -185,7 +191,7 @@ test('withdrawal: a crash before the refund delays it by a minute', async () => 
     driven?.restart();
     return new Promise(() => {});
   });
-  const { stub, purchase } = buyer({ terms });
+  const { stub, purchase } = buyer({ terms: shownTerms() });
   ledgers.push(() => balances(stub, takenAtStripe(bank)));
   await drive(stub, async (started) => {
     driven = started;
@@ -225,7 +231,7 @@ test('refund: a refund that failed later is reversed and can be made again', asy
   expect(said().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
   const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
-  expect(await stub.refund(payment, null, 'b')).toEqual({ refunded: 3999 });
+  expect(await stub.refund(payment, null, 'b')).toEqual({ kind: 'refunded', amount: 3999 });
   expect((await held()).subscription).toMatchObject({ status: 'ended', ends: false });
 });
 

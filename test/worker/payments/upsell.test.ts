@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/owned-plans.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
 import { takenAtStripe } from './purchases/captured-amounts.ts';

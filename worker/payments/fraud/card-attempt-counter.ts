@@ -18,7 +18,10 @@ function resultOf(attempt: Attempt): CardAttemptResult {
 }
 
 /** A saved card is not counted by visitor and IP; the account's own limit holds for it. */
-export const counterNamesOf = ({ nonce, cardCounterNames: payer }: Purchase): readonly string[] =>
+export const counterNamesOf = ({
+  nonce,
+  cardCounterNames: payer,
+}: Pick<Purchase, 'nonce' | 'cardCounterNames'>): readonly string[] =>
   nonce === null ? [] : payer;
 
 /** Counts a card attempt before charging and reports its result. */

@@ -1,9 +1,11 @@
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
-import type { Gateway } from '../rules/gateway.ts';
-import { hasBraintree } from './braintree/credentials.ts';
+import type { Gateway, GatewayEvent } from '../rules/gateway.ts';
+import { hasBraintree } from './braintree/client.ts';
 import { braintreeGateway } from './braintree/gateway.ts';
+import { braintreeEvents, readBraintreeWebhook } from './braintree/webhook.ts';
 import { stripeGateway } from './stripe/gateway.ts';
+import { readStripeWebhook, stripeEvents } from './stripe/webhook.ts';
 
 const gateways: Record<GatewayName, (env: Env) => Gateway> = {
   stripe: stripeGateway,
@@ -26,3 +28,21 @@ export function settingsGateway(env: Env): GatewayName {
 export function gatewayOf(name: GatewayName, env: Env): Gateway {
   return gateways[name](env);
 }
+
+/** @param now ms since 1970 @returns null unless the gateway signed this body recently */
+export type ReadWebhook = (
+  env: Env,
+  posted: { body: string; headers: Headers },
+  now: number,
+) => Promise<GatewayEvent | null>;
+
+export const webhookReaders: Record<GatewayName, ReadWebhook> = {
+  stripe: readStripeWebhook,
+  braintree: readBraintreeWebhook,
+};
+
+/** The event types that each endpoint is registered for. Any other type is acknowledged and dropped. */
+export const webhookEvents: Record<GatewayName, readonly string[]> = {
+  stripe: stripeEvents,
+  braintree: braintreeEvents,
+};

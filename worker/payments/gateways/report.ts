@@ -1,12 +1,11 @@
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
-import { braintreeCredentials } from './braintree/credentials.ts';
+import { braintreeCredentials } from './braintree/client.ts';
 import { checkPlans } from './braintree/plan-check.ts';
 import { gatewayNames, isConfigured } from './index.ts';
-import type { PriceCheck } from './price-check.ts';
+import type { PriceCheck } from './settings.ts';
 import { stripeClient } from './stripe/client.ts';
-import { checkPrices, pricesOf } from './stripe/prices.ts';
-import { checkOffers, offersOf } from './stripe/trial-offers.ts';
+import { checkOffers, checkPrices, offersOf, pricesOf } from './stripe/prices.ts';
 
 export interface GatewayReport {
   gateway: GatewayName;

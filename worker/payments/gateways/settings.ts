@@ -1,3 +1,4 @@
+import type { PlanId } from '../../catalog/plans.ts';
 import type { Env } from '../../env.ts';
 
 /** The setting `request_three_d_secure` of the browser: 0 leaves the decision to the bank. */
@@ -51,3 +52,13 @@ export function paymentProblems(
   if (env.PAYPAL === 'stripe') problems.push(stripePayPal);
   return problems;
 }
+
+/** A price or plan at a provider, compared with the catalog. */
+export interface PriceCheck {
+  plan: PlanId;
+  price: string | null;
+  problems: string[];
+}
+
+export const differs = (name: string, actual: unknown, expected: unknown): string[] =>
+  actual === expected ? [] : [`${name} is ${actual ?? 'none'}, not ${expected ?? 'none'}`];

@@ -1,5 +1,5 @@
+import * as v from 'valibot';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
-import type { ProviderState } from './provider-status.ts';
 
 export interface ChargeRequest {
   attempt: Attempt;
@@ -44,6 +44,8 @@ export interface RefundRequest {
   /** Stores the current time as `sentAt`. */
   markSent(): void;
 }
+
+export type RefundReply = { kind: 'refunded' | 'voided' } | { kind: 'refused'; reason: string };
 
 /** A payment provider. Repeating any call in the attempt's state never charges twice. */
 export interface Gateway {
@@ -92,12 +94,86 @@ export interface Gateway {
    * Refunds once for a key, never more than remains of the payment.
    *
    * @param amount minor units
-   * @returns the reason when the refund is refused, and nothing will be refunded under this key
+   * Once refused, nothing will be refunded under this key.
    */
   refund(
     request: ChargeRequest,
     paymentId: string,
     amount: number,
     refund: RefundRequest,
-  ): Promise<{ refused: string } | null>;
+  ): Promise<RefundReply>;
+}
+
+/**
+ * `past_due`: access for `accessDays` more. `lapsed`: unpaid but still chargeable, so access ends and we
+ * cancel it at the provider. `ended`: nothing will be charged any more.
+ */
+export type ProviderState = 'active' | 'past_due' | 'lapsed' | 'ended';
+
+export type StripeStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'unpaid'
+  | 'paused'
+  | 'canceled';
+
+/** https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+export const stripeStates: Record<StripeStatus, ProviderState> = {
+  // For 23 hours at most, and for a moment after the first payment: so it does not count as ended.
+  incomplete: 'past_due',
+  incomplete_expired: 'ended',
+  trialing: 'active',
+  active: 'active',
+  past_due: 'past_due',
+  // All retries failed; later invoices stay drafts, which the customer may still pay.
+  unpaid: 'lapsed',
+  // It is not billed until somebody resumes it.
+  paused: 'lapsed',
+  canceled: 'ended',
+};
+
+export type BraintreeStatus = 'Pending' | 'Active' | 'Past Due' | 'Canceled' | 'Expired';
+
+/** https://developer.paypal.com/braintree/docs/guides/recurring-billing/overview#subscription-statuses */
+export const braintreeStates: Record<BraintreeStatus, ProviderState> = {
+  // It begins after the paid period, which is a sale of its own.
+  Pending: 'active',
+  Active: 'active',
+  'Past Due': 'past_due',
+  Canceled: 'ended',
+  Expired: 'ended',
+};
+
+/** A status that is not in the table gives access for a limited time only. */
+export const providerState = (table: Readonly<Record<string, ProviderState>>, status: string) =>
+  (Object.hasOwn(table, status) ? table[status] : undefined) ?? 'past_due';
+
+const id = v.nullable(v.string());
+
+const eventSchema = v.object({
+  gateway: v.picklist(['stripe', 'braintree']),
+  /** The gateway's id of the event; messages with the same id are the same event. */
+  id: v.string(),
+  type: v.string(),
+  /** Our ids, from the metadata that we wrote at the gateway. */
+  account: id,
+  attempt: id,
+  customerId: id,
+  subscriptionId: id,
+  paymentId: id,
+  /** Stripe's invoice; missing in messages that an older build queued. */
+  invoiceId: v.nullish(v.string(), null),
+});
+
+/**
+ * A webhook, reduced to the ids of what to read again; null where it has none. Its content is not
+ * trusted.
+ */
+export type GatewayEvent = v.InferInput<typeof eventSchema>;
+
+export function isGatewayEvent(message: unknown): message is GatewayEvent {
+  return v.is(eventSchema, message);
 }

@@ -1,4 +1,17 @@
-import type { Movements } from './subscription.ts';
+import type { GatewayName } from './attempt.ts';
+import type { Movement, Statement } from './gateway.ts';
+
+export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
+
+export const movementsOf = ({
+  captures,
+  refunds,
+  disputes,
+}: Pick<Statement, 'captures' | 'refunds' | 'disputes'>): Movements => [
+  ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
+  ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
+  ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
+];
 
 /** A ledger row whose id names its movement, such as `refund:re_1`; minor units. */
 interface Row {
@@ -57,4 +70,46 @@ export function reversalRows(
     const id = `${movement.slice(kind.length + 1)}#${own.length + 1}`;
     return amount === 0 ? [] : [{ kind, id, paymentId, amount, at: now }];
   });
+}
+
+/** A movement by one side: its id (`capture:…`), and minor units. */
+export interface MoneyEntry {
+  id: string;
+  attempt: string;
+  amount: number;
+}
+
+/** A movement by both sides; null where a side does not have it. */
+export interface ReconciliationLine {
+  id: string;
+  attempt: string;
+  gateway: GatewayName;
+  currency: string;
+  /** Minor units, by our ledger. */
+  ledger: number | null;
+  /** Minor units, by the gateway. */
+  provider: number | null;
+}
+
+export const entriesOf = (
+  attempt: string,
+  statement: Parameters<typeof movementsOf>[0],
+): MoneyEntry[] =>
+  movementsOf(statement).map(({ kind, id, amount }) => ({ id: `${kind}:${id}`, attempt, amount }));
+
+/** The ledger and the gateway side by side, one line for each movement. */
+export function sideBySide(
+  about: Pick<ReconciliationLine, 'attempt' | 'gateway' | 'currency'>,
+  ledger: readonly MoneyEntry[],
+  provider: readonly MoneyEntry[],
+): ReconciliationLine[] {
+  const ids = new Set([...ledger, ...provider].map(({ id }) => id));
+  const amountIn = (entries: readonly MoneyEntry[], id: string) =>
+    entries.find((entry) => entry.id === id)?.amount ?? null;
+  return [...ids].map((id) => ({
+    ...about,
+    id,
+    ledger: amountIn(ledger, id),
+    provider: amountIn(provider, id),
+  }));
 }

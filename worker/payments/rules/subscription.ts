@@ -2,8 +2,8 @@ import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import { remindAt } from './email-notices.ts';
-import type { Movement, Statement } from './gateway.ts';
-import type { ProviderState } from './provider-status.ts';
+import type { Movement, ProviderState, Statement } from './gateway.ts';
+import { type Movements, movementsOf } from './money-movements.ts';
 
 /** What a successful attempt bought. Times in ms since 1970. */
 export interface Subscription {
@@ -47,8 +47,6 @@ export const withSubscriptionDefaults = (stored: Subscription): Subscription => 
   ...blank,
   ...stored,
 });
-
-export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -126,12 +124,6 @@ const sum = (movements: readonly Movement[]) =>
   movements.reduce((total, { amount }) => total + amount, 0);
 
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
-
-export const movementsOf = ({ captures, refunds, disputes }: Money): Movements => [
-  ...captures.map((movement) => ({ ...movement, kind: 'capture' as const })),
-  ...refunds.map((movement) => ({ ...movement, kind: 'refund' as const })),
-  ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
-];
 
 const remaining = ({ captures, refunds, disputes }: Money) =>
   sum(captures) - sum(refunds) - sum(disputes);

@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
-import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
 import { buy, buyer, openBank, scaled } from '../purchases/fake-gateway.ts';
@@ -89,9 +89,11 @@ test('card testing: an IP has five unpaid attempts, whatever the number of purch
     buyer({ cardCounterNames: payer, nonce: 'pm_card_visa_chargeDeclined' }),
   );
   const opened = await Promise.all(
-    all.map(({ stub, purchase }): Promise<object> => stub.buy(purchase)),
+    all.map(({ stub, purchase }): Promise<PurchaseResponse> => stub.buy(purchase)),
   );
-  const refused = opened.filter((one) => 'refusal' in one && one.refusal === 'too_many_declines');
+  const refused = opened.filter(
+    (one) => one.kind === 'refused' && one.refusal === 'too_many_declines',
+  );
   expect(all.length - refused.length).toBe(5);
 });
 
@@ -102,6 +104,9 @@ test('card testing: a thousand concurrent requests count as one attempt', async 
     cardCounterNames: payer,
     nonce: 'pm_card_visa_chargeDeclined',
   });
-  const clicks = Array.from({ length: scaled(1000) }, (): Promise<object> => stub.buy(purchase));
+  const clicks = Array.from(
+    { length: scaled(1000) },
+    (): Promise<PurchaseResponse> => stub.buy(purchase),
+  );
   expect(new Set((await Promise.all(clicks)).map((one) => JSON.stringify(one))).size).toBe(1);
 });

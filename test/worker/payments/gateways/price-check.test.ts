@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differs } from '../../../../worker/payments/gateways/price-check.ts';
+import { differs } from '../../../../worker/payments/gateways/settings.ts';
 
 test.each([
   [3999, 3999, []],

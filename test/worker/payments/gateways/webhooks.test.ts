@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { webhookEvents } from '../../../../worker/payments/gateways/index.ts';
 import readme from '../../../../worker/payments/gateways/README.md?raw';
-import { webhookEvents } from '../../../../worker/payments/gateways/webhooks.ts';
 import { deliveries } from '../../../fakes/deliveries.ts';
 
 /** The events in the README's table of endpoints. */

@@ -60,7 +60,7 @@ function shop(searchLag: number) {
 
 const opened = async (driven: Driven, purchase: ReturnType<typeof shop>['purchase']) => {
   const answer = await driven.run((object) => object.buy(purchase));
-  if ('refusal' in answer) throw new Error(answer.refusal);
+  if (answer.kind === 'refused') throw new Error(answer.refusal);
   return () => driven.object().result(answer.pollingId)?.state;
 };
 

@@ -5,6 +5,7 @@ import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
+import { shownTerms } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { type Driven, drive } from './driven-object.ts';
@@ -83,8 +84,8 @@ function definite({ bank }: Shop, { id, state, amount }: Attempt) {
 async function refunded({ driven }: Shop, payment: string, amount: number): Promise<void> {
   for (;;) {
     const answer = await driven.run((object) => object.refund(payment, amount, 'key'));
-    if ('refunded' in answer) return;
-    expect(answer).toEqual({ refusal: 'gateway_ambiguous' });
+    if (answer.kind === 'refunded') return;
+    expect(answer).toEqual({ kind: 'refused', refusal: 'gateway_ambiguous' });
     vi.setSystemTime(Date.now() + 60_000);
   }
 }
@@ -117,7 +118,7 @@ const plays: Record<string, Play> = {
     const { driven, purchase, bank } = open;
     const nonce = await nonceOfCard(bank.braintree, askingCard);
     const asked = await driven.run((object) => object.buy({ ...purchase, nonce }));
-    if ('refusal' in asked) throw new Error(asked.refusal);
+    if (asked.kind === 'refused') throw new Error(asked.refusal);
     await driven.run((object) => object.alarm());
     const result = () => driven.object().result(asked.pollingId) as Attempt;
     const back = await payers.braintree.answer(bank, result(), 'authenticated');
@@ -146,7 +147,7 @@ const plays: Record<string, Play> = {
   },
   async 'a withdrawal'(open, breakLine) {
     const { driven, purchase, bank } = open;
-    const { id } = await driven.buy({ ...purchase, terms: { ...terms, at: Date.now() } });
+    const { id } = await driven.buy({ ...purchase, terms: shownTerms() });
     vi.setSystemTime(Date.now() + 2 * day);
     breakLine();
     await driven.run((object) => object.withdraw(id));
@@ -155,14 +156,6 @@ const plays: Record<string, Play> = {
     expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   },
 };
-
-const terms = {
-  text: 'Order',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-} as const;
 
 const cases = Object.keys(plays).flatMap((name) =>
   (Object.keys(ways) as Way[]).map((way) => [name, way] as const),

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
-import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import { canBeReplaced } from '../../../../worker/payments/purchase-request.ts';
+import { canBeReplaced, type Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { quietly } from '../webhooks/captured-log.ts';
@@ -41,7 +40,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
   };
   const post = (purchase: Purchase) => driven.run((object) => object.buy(purchase));
   const opened = await post(first);
-  if ('refusal' in opened) throw new Error(opened.refusal);
+  if (opened.kind === 'refused') throw new Error(opened.refusal);
   await ring();
   const now = () => {
     const attempt = driven.object().result(opened.pollingId);
@@ -69,8 +68,8 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     }
     if (step === 'foreign intent') {
       const foreign = await post({ ...first, paymentId: 'pi_of_somebody' });
-      if ('refusal' in foreign || !isFinal(now().state)) {
-        expect(foreign).toEqual({ refusal: 'payment_intent_mismatch' });
+      if (foreign.kind === 'refused' || !isFinal(now().state)) {
+        expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
       }
     }
     if (step === 'foreign card') {
@@ -79,7 +78,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     }
     if (step === 'another plan' && !isFinal(now().state) && !canBeReplaced(now())) {
       const other = await post({ ...first, plan: 'quarterly_usd' });
-      expect(other).toEqual({ refusal: 'purchase_in_progress' });
+      expect(other).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
     }
     await ring();
   }

@@ -12,7 +12,12 @@ afterEach(() => {
 
 let codes = 0;
 /** A coupon of its own, good for so many purchases. */
-const limited = (limit: number): Discount => ({ code: `LIMIT${++codes}`, discount: 400, limit });
+const limited = (limit: number): Discount => ({
+  kind: 'discount',
+  code: `LIMIT${++codes}`,
+  discount: 400,
+  limit,
+});
 
 const redeemed = async ({ code }: Discount) =>
   (
@@ -23,7 +28,7 @@ const redeemed = async ({ code }: Discount) =>
 
 const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
   const opened: PurchaseResponse = await stub.buy(purchase);
-  return 'refusal' in opened ? opened.refusal : 'opened';
+  return opened.kind === 'refused' ? opened.refusal : 'opened';
 };
 
 test('coupon limit: of thirty concurrent buyers three redeem a coupon limited to three', async () => {
@@ -99,7 +104,7 @@ test('coupon limit: without D1 the purchase is refused', async () => {
     vi.restoreAllMocks();
     return opened;
   });
-  expect(refusal).toEqual({ refusal: 'unavailable' });
+  expect(refusal).toEqual({ kind: 'refused', refusal: 'unavailable' });
   expect(bank.captures()).toEqual([]);
 });
 

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
+import { shownTerms } from '../attempt-fixture.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { type Driven, drive, type Gate } from './driven-object.ts';
 import { buyer } from './fake-gateway.ts';
@@ -16,14 +16,8 @@ quietly();
 export type Bank = ReturnType<typeof openBanks>;
 type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
 
-export const terms: Terms = {
-  text: 'Order',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: Date.now(),
-};
+/** When each play begins, ms since 1970. */
+export const startedAt = Date.now();
 export const intro = 'monthly_7d_usd';
 /** A plan that Braintree's merchant does not have: its renewals are refused for good. */
 export const noRenewals = 'monthly_5d_usd';
@@ -72,7 +66,7 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
     return new Promise(() => {});
   };
   // What a dead object still waits for never ends, and so never goes on.
-  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: terms.at });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: startedAt });
   const bank = openBanks({
     now: () => Date.now(),
     unpaidTrialStatus: 'trialing',
@@ -80,7 +74,7 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
     line: (next) => (input, init) => gate(() => next(input, init)),
   });
   await forgetIntros();
-  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms });
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
   await drive(
     stub,
     async (started) => {

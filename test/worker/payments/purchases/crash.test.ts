@@ -8,7 +8,7 @@ import {
   intro,
   left,
   noRenewals,
-  terms,
+  startedAt,
 } from './crash-injection.ts';
 import type { Driven } from './driven-object.ts';
 import { declining } from './nonces.ts';
@@ -45,7 +45,7 @@ crashEverywhere({
   },
   async 'an intro, then renewals'(driven, purchase, bank) {
     await bought(driven, { ...purchase, plan: intro }, bank);
-    await until(driven, terms.at + 40 * day);
+    await until(driven, startedAt + 40 * day);
     expect(left(bank)).toEqual([699, 3999, 3999]);
   },
   async 'a second half that is refused'(driven, purchase, bank) {

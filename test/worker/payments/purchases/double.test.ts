@@ -13,8 +13,8 @@ const gateways: GatewayName[] = ['stripe', 'braintree'];
 const patient = { timeout: 1_200_000 };
 
 const idOf = (opened: PurchaseResponse | undefined) =>
-  opened && 'pollingId' in opened ? opened.pollingId : '';
-const refusals = (opened: PurchaseResponse[]) => opened.filter((one) => 'refusal' in one);
+  opened?.kind === 'accepted' ? opened.pollingId : '';
+const refusals = (opened: PurchaseResponse[]) => opened.filter((one) => one.kind === 'refused');
 
 test.each(gateways)(
   'concurrency: identical requests on %s get one id and one charge',
@@ -42,8 +42,8 @@ test('concurrency: two tabs with two plans: one charge, one refusal', patient, a
       stub.buy(purchase),
       stub.buy({ ...purchase, plan: 'quarterly_usd' }),
     ]);
-    expect(refusals(tabs)).toEqual([{ refusal: 'purchase_in_progress' }]);
-    await known(stub, idOf(tabs.find((tab) => 'pollingId' in tab)));
+    expect(refusals(tabs)).toEqual([{ kind: 'refused', refusal: 'purchase_in_progress' }]);
+    await known(stub, idOf(tabs.find((tab) => tab.kind === 'accepted')));
     expect(bank.taken()).toHaveLength(round + 1);
   }
 });
@@ -62,9 +62,9 @@ test('concurrency: PayPal while a card’s outcome is unknown: one charge', pati
     const id = await open(stub, purchase);
     const nonce = 'fake-paypal-billing-agreement-nonce';
     const other = { ...purchase, gateway: 'braintree', nonce } as const;
-    expect(await stub.buy(other)).toEqual({ refusal: 'purchase_in_progress' });
+    expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
     dark = false;
-    expect(await stub.buy(other)).toEqual({ refusal: 'purchase_in_progress' });
+    expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
     expect((await known(stub, id)).state).toBe('active');
     expect(bank.taken()).toHaveLength(1);
   }
@@ -96,7 +96,10 @@ test('challenge: an attempt replaced by another amount charges that amount once'
   const first = await open(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
   const card = { ...purchase, nonce: approved.braintree };
-  const second = await open(stub, { ...card, coupon: { code: 'HALF', discount: 2000 } });
+  const second = await open(stub, {
+    ...card,
+    coupon: { kind: 'discount', code: 'HALF', discount: 2000 },
+  });
   expect((await known(stub, second)).state).toBe('active');
   expect((await stub.result(first))?.state).toBe('failed');
   expect(bank.taken()).toMatchObject([{ amount: 1999, refunded: 0 }]);
@@ -107,7 +110,7 @@ test('challenge: at Stripe a pending challenge refuses another amount', async ()
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const first = await open(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
-  const other = { ...purchase, coupon: { code: 'HALF', discount: 2000 } };
-  expect(await stub.buy(other)).toEqual({ refusal: 'purchase_in_progress' });
+  const other = { ...purchase, coupon: { kind: 'discount', code: 'HALF', discount: 2000 } };
+  expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
   expect(bank.taken()).toEqual([]);
 });

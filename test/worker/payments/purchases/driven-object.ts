@@ -105,7 +105,7 @@ export function drive<T>(
       },
       async buy(purchase) {
         const opened = await driven.run((object) => object.buy(purchase));
-        if ('refusal' in opened) throw new Error(opened.refusal);
+        if (opened.kind === 'refused') throw new Error(opened.refusal);
         const { pollingId } = opened;
         await driven.rest();
         const until = Date.now() + day;

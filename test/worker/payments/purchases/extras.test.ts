@@ -1,10 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../../worker/payments/owned-plans.ts';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
+import { shownTerms } from '../attempt-fixture.ts';
 import { postBox, settle } from '../queue-spy.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { buy, buyer } from './fake-gateway.ts';
@@ -17,21 +17,12 @@ quietly();
 const day = 86_400_000;
 const gateways: GatewayName[] = ['stripe', 'braintree'];
 
-const terms: Terms = {
-  text: 'Order',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: 0,
-};
-
 /** An account with a plan and both extras, at providers whose clock is the test's. */
 async function withExtras(gateway: GatewayName = 'stripe') {
   vi.useFakeTimers({ toFake: ['Date'] });
   const banks = openBanks({ now: () => Date.now() });
   const nonce = approved[gateway];
-  const { stub, purchase } = buyer({ gateway, nonce, terms: { ...terms, at: Date.now() } });
+  const { stub, purchase } = buyer({ gateway, nonce, terms: shownTerms() });
   const box = await postBox(stub);
   const main = await buy(stub, purchase);
   const upsell = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
@@ -113,7 +104,7 @@ const byCard = ['upsell_monthly_799_usd', 'guide_1799_usd'] as const;
 async function withExtraUnderWay(plan: (typeof byCard)[number]) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const banks = openBanks({ now: () => Date.now() });
-  const { stub, purchase } = buyer({ terms: { ...terms, at: Date.now() } });
+  const { stub, purchase } = buyer({ terms: shownTerms() });
   const main = await buy(stub, purchase);
   const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
   const { paymentId } = await buy(stub, extra);

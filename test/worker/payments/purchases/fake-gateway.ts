@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import { isFinal } from '../../../../worker/payments/rules/attempt.ts';
+import { type Attempt, isFinal } from '../../../../worker/payments/rules/attempt.ts';
 import { type Faults, withFaults } from '../../../fakes/faults.ts';
 import { seedProduct } from '../../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../../fakes/stripe/server.ts';
@@ -81,7 +80,7 @@ export async function known(stub: Stub, pollingId: string): Promise<Attempt> {
 /** The polling id of a purchase that was not refused. */
 export async function open(stub: Stub, purchase: Purchase): Promise<string> {
   const opened = await stub.buy(purchase);
-  if ('refusal' in opened) throw new Error(opened.refusal);
+  if (opened.kind === 'refused') throw new Error(opened.refusal);
   return opened.pollingId;
 }
 

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
+import type { Discount } from '../../../../worker/catalog/coupons.ts';
+import { shownTerms } from '../attempt-fixture.ts';
 import { settle } from '../queue-spy.ts';
 import { quietly } from '../webhooks/captured-log.ts';
 import { buy, buyer, openBank } from './fake-gateway.ts';
@@ -14,15 +15,6 @@ quietly();
 const intro = 'monthly_7d_usd';
 const otherCard = 'pm_card_mastercard';
 const refused = { state: 'failed', refusal: 'intro_used' };
-const terms: Terms = {
-  text: 'Order',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: Date.now(),
-};
-
 test.each(['stripe', 'braintree'] as const)(
   'intro: %s: one card buys one intro, whatever the e-mail',
   async (gateway) => {
@@ -87,41 +79,54 @@ test('intro: an attempt replaced during its challenge does not use the intro up'
 
 test('intro: an account has one intro, also after it has ended', async () => {
   openBank();
-  const { stub, purchase } = buyer({ plan: intro, terms });
+  const { stub, purchase } = buyer({ plan: intro, terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
   await settle(stub);
-  expect(await stub.buy({ ...purchase, nonce: otherCard })).toEqual({ refusal: 'intro_used' });
+  expect(await stub.buy({ ...purchase, nonce: otherCard })).toEqual({
+    kind: 'refused',
+    refusal: 'intro_used',
+  });
 });
 
 test('full price: after a withdrawal no intro or coupon is sold', async () => {
   openBank();
-  const { stub, purchase } = buyer({ terms });
+  const { stub, purchase } = buyer({ terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
   await settle(stub);
-  const coupon = { code: 'SAVE', discount: 1000 };
-  expect(await stub.buy({ ...purchase, plan: intro })).toEqual({ refusal: 'intro_used' });
-  expect(await stub.buy({ ...purchase, coupon })).toEqual({ refusal: 'full_price_only' });
+  const coupon = { kind: 'discount', code: 'SAVE', discount: 1000 } as const;
+  expect(await stub.buy({ ...purchase, plan: intro })).toEqual({
+    kind: 'refused',
+    refusal: 'intro_used',
+  });
+  expect(await stub.buy({ ...purchase, coupon })).toEqual({
+    kind: 'refused',
+    refusal: 'full_price_only',
+  });
   expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
 });
 
 test('full price: after a withdrawal only the upsell’s own coupon lowers a price', async () => {
   openBank();
-  const { stub, purchase } = buyer({ terms });
+  const { stub, purchase } = buyer({ terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
   await settle(stub);
   await buy(stub, purchase);
-  const extra = (plan: string, coupon: { code: string; discount: number }) => ({
+  const extra = (plan: string, coupon: Discount) => ({
     ...purchase,
     plan,
     coupon,
     nonce: null,
   });
-  const guide = extra('guide_1799_usd', { code: 'SAVE', discount: 1000 });
-  expect(await stub.buy(guide)).toEqual({ refusal: 'full_price_only' });
-  const upsell = extra('upsell_monthly_999_usd', { code: 'UPSELL30', discount: 300 });
+  const guide = extra('guide_1799_usd', { kind: 'discount', code: 'SAVE', discount: 1000 });
+  expect(await stub.buy(guide)).toEqual({ kind: 'refused', refusal: 'full_price_only' });
+  const upsell = extra('upsell_monthly_999_usd', {
+    kind: 'discount',
+    code: 'UPSELL30',
+    discount: 300,
+  });
   expect((await buy(stub, upsell)).charge?.amount).toBe(699);
 });
 
@@ -132,14 +137,17 @@ test('full price: after a lost dispute no intro or coupon is sold', async () => 
   await dispute(banks, 'stripe', charge?.paymentId ?? '');
   await stub.sync();
   await settle(stub);
-  expect(await stub.buy({ ...purchase, plan: intro })).toEqual({ refusal: 'intro_used' });
+  expect(await stub.buy({ ...purchase, plan: intro })).toEqual({
+    kind: 'refused',
+    refusal: 'intro_used',
+  });
 });
 
 test.each(['withdraws', 'withdraws and deletes the account at once'])(
   'full price: a mailbox that %s pays in full in a new account, at the other gateway, with another spelling',
   async (how) => {
     openBanks();
-    const first = buyer({ terms, email: 'b.ob+x@gmail.com' });
+    const first = buyer({ terms: shownTerms(), email: 'b.ob+x@gmail.com' });
     const { id } = await buy(first.stub, first.purchase);
     await first.stub.withdraw(id);
     if (how !== 'withdraws') await first.stub.deleteAccount(async () => null);
@@ -148,7 +156,7 @@ test.each(['withdraws', 'withdraws and deletes the account at once'])(
     const nonce = approved[gateway];
     const { stub, purchase } = buyer({ gateway, nonce, email: 'Bob@googlemail.com' });
     expect(await buy(stub, { ...purchase, plan: intro })).toMatchObject(refused);
-    const coupon = { code: 'SAVE', discount: 1000 };
+    const coupon = { kind: 'discount', code: 'SAVE', discount: 1000 } as const;
     expect(await buy(stub, { ...purchase, coupon })).toMatchObject({ refusal: 'full_price_only' });
     expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
   },

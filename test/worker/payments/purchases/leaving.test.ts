@@ -11,7 +11,7 @@ test('deletion: a purchase that arrives after the account’s deletion is refuse
   const bank = openBank();
   const { stub, purchase } = buyer();
   expect(await stub.deleteAccount(async () => null)).toEqual({ held: [] });
-  expect(await stub.buy(purchase)).toEqual({ refusal: 'unauthorized' });
+  expect(await stub.buy(purchase)).toEqual({ kind: 'refused', refusal: 'unauthorized' });
   expect(bank.captures()).toEqual([]);
 });
 

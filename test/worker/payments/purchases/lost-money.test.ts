@@ -34,7 +34,7 @@ test('lost money: a capture that bought nothing is logged as an error with its a
   await drive(stub, async (driven) => {
     const nonce = 'pm_card_authenticationRequired';
     const opened = await driven.run((object) => object.buy({ ...purchase, nonce }));
-    if ('refusal' in opened) throw new Error(opened.refusal);
+    if (opened.kind === 'refused') throw new Error(opened.refusal);
     await driven.run((object) => object.alarm());
     const asked = driven.object().result(opened.pollingId);
     if (!asked) throw new Error(opened.pollingId);

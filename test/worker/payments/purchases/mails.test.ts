@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
+import { shownTerms } from '../attempt-fixture.ts';
 import { postBox, settle } from '../queue-spy.ts';
 import { buy, buyer, known, open, openBank } from './fake-gateway.ts';
 import { forgetIntros } from './ledger-assertions.ts';
@@ -12,20 +12,11 @@ afterEach(() => {
 });
 
 const day = 24 * 60 * 60_000;
-const terms: Terms = {
-  text: 'Pay €2.99',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: Date.now(),
-};
-
 /** A buyer of a plan, with a queue that keeps the mails, at a bank whose clock is the test's. */
 async function bought(plan = 'monthly_3d_eur') {
   const ahead = 0;
   const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
-  const { stub, purchase } = buyer({ plan, terms });
+  const { stub, purchase } = buyer({ plan, terms: shownTerms() });
   const box = await postBox(stub);
   const { id } = await buy(stub, purchase);
   await settle(stub);
@@ -62,7 +53,7 @@ test('e-mail: a purchase is confirmed once', async () => {
 test('e-mail: with the queue down the confirmation is sent later', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   openBank();
-  const { stub, purchase } = buyer({ terms });
+  const { stub, purchase } = buyer({ terms: shownTerms() });
   const box = await postBox(stub);
   box.refuses = true;
   await known(stub, await open(stub, purchase));

@@ -78,13 +78,14 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
   trouble.push(silence);
   await drive(stub, async (driven) => {
     const opened = await driven.run((object) => object.buy(purchase));
-    if ('refusal' in opened) throw new Error(opened.refusal);
+    if (opened.kind === 'refused') throw new Error(opened.refusal);
     await pass(driven, 8 * day);
     stripe.passTime();
     expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
     // The slot stays closed all the time.
     const other = { ...purchase, plan: 'quarterly_usd' };
     expect(await driven.run((object) => object.buy(other))).toEqual({
+      kind: 'refused',
       refusal: 'purchase_in_progress',
     });
     trouble.splice(0);
@@ -103,7 +104,7 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
   trouble.push({ path: /confirm$/, status: 401 });
   await drive(stub, async (driven) => {
     const opened = await driven.run((object) => object.buy(purchase));
-    if ('refusal' in opened) throw new Error(opened.refusal);
+    if (opened.kind === 'refused') throw new Error(opened.refusal);
     await driven.run((object) => object.alarm());
     const [subscription] = Object.values(stripe.state.subscriptions);
     const [intent] = Object.values(stripe.state.payment_intents);
@@ -126,7 +127,7 @@ test('unknown outcome: an operator is told after a day, then daily, until it is 
   trouble.push(silence);
   await drive(stub, async (driven) => {
     const opened = await driven.run((object) => object.buy(purchase));
-    if ('refusal' in opened) throw new Error(opened.refusal);
+    if (opened.kind === 'refused') throw new Error(opened.refusal);
     await pass(driven, day - hour);
     expect(told('outcome_unknown')).toEqual([]);
     await pass(driven, 2 * hour);
@@ -151,7 +152,7 @@ test('unknown outcome: a case is a dead letter until it is resolved', async () =
   const body = { attempt: 'a1', account: 'b1', gateway: 'stripe', since: 1 } as const;
   const listed = async () => (await listDeadLetters(env.DB, 1000, false)).map(({ id }) => id);
   const put = (isOpen: boolean, at: number) =>
-    writeProjection(env.DB, [{ operatorCase: { ...body, isOpen, at } }]);
+    writeProjection(env.DB, [{ kind: 'operator_case', operatorCase: { ...body, isOpen, at } }]);
   await put(true, 10);
   await put(true, 20);
   expect(await listed()).toEqual(['purchases:a1']);
@@ -175,7 +176,7 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
       trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
       const nonce = plan.startsWith('guide') ? null : purchase.nonce;
       const opened = await driven.run((object) => object.buy({ ...purchase, plan, nonce }));
-      if ('refusal' in opened) throw new Error(opened.refusal);
+      if (opened.kind === 'refused') throw new Error(opened.refusal);
       await driven.run((object) => object.alarm());
       expect(driven.object().result(opened.pollingId)?.state).toBe('sent');
       trouble.splice(0);
@@ -192,7 +193,7 @@ test('unknown outcome: a subscription that can not be read is ended', async () =
   trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
   await drive(stub, async (driven) => {
     const opened = await driven.run((object) => object.buy(purchase));
-    if ('refusal' in opened) throw new Error(opened.refusal);
+    if (opened.kind === 'refused') throw new Error(opened.refusal);
     await pass(driven, 12 * minute);
     expect(driven.object().result(opened.pollingId)?.state).toBe('failed');
     const states = Object.values(stripe.state.subscriptions).map(({ status }) => status);
@@ -207,7 +208,7 @@ test('unknown outcome: a repeated creation that is refused finds what the first 
   trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
   await drive(stub, async (driven) => {
     const opened = await driven.run((object) => object.buy(purchase));
-    if ('refusal' in opened) throw new Error(opened.refusal);
+    if (opened.kind === 'refused') throw new Error(opened.refusal);
     await driven.run((object) => object.alarm());
     trouble.splice(0);
     trouble.push({ path: /subscriptions$/, method: 'POST', status: 400 });

@@ -17,7 +17,7 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
   const whole = newAttempt(plan, { ...terms, coupon: null }, ids, 5);
   expect(whole).toMatchObject({ plan: 'monthly_7d_eur', slot: 'main', amount: 699, coupon: null });
   expect(whole).toMatchObject({ state: 'open', openedAt: 5, dueAt: 5, rounds: 0, version: 1 });
-  const coupon = { code: 'SPRING', discount: 70 };
+  const coupon = { kind: 'discount', code: 'SPRING', discount: 70 } as const;
   expect(newAttempt(plan, { ...terms, coupon }, ids, 5)).toMatchObject({
     amount: 629,
     coupon: 'SPRING',

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
-import { subscriptionView } from '../../../../worker/payments/rules/purchase-view.ts';
+import {
+  shownDecline,
+  shownResponse,
+  subscriptionView,
+} from '../../../../worker/payments/rules/purchase-view.ts';
 import {
   requestCancellation,
   resume,
@@ -126,4 +130,22 @@ test('purchase view: a late renewal shows the end of access', () => {
     paidUntil: 7 * day,
     usableUntil: 14 * day,
   });
+});
+
+test.each(['fraudulent', 'lost_card', 'stolen_card', 'pickup_card', 'merchant_blacklist'])(
+  'decline codes: %s is shown as a generic decline',
+  (code) => {
+    expect(shownDecline(code)).toBe('generic_decline');
+    expect(shownResponse(code, 'Your card was reported stolen.')).toBe('');
+  },
+);
+
+test('decline codes: a generic decline has no text, so that fraud does not stand out', () => {
+  expect(shownResponse('generic_decline', 'Do Not Honor')).toBe('');
+});
+
+test('decline codes: other codes are shown with their text', () => {
+  expect(shownDecline('insufficient_funds')).toBe('insufficient_funds');
+  expect(shownResponse('insufficient_funds', 'Not enough.')).toBe('Not enough.');
+  expect([shownDecline(null), shownResponse(null, 'x')]).toEqual(['generic_decline', '']);
 });

@@ -3,7 +3,7 @@ import type { Message } from '@cloudflare/workers-types';
 import { vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import worker from '../../../../worker/index.ts';
-import type { GatewayEvent } from '../../../../worker/payments/rules/gateway-event.ts';
+import type { GatewayEvent } from '../../../../worker/payments/rules/gateway.ts';
 
 /** An event that names nobody. */
 export const anEvent = (change: Partial<GatewayEvent> = {}): GatewayEvent => ({

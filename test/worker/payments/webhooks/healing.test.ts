@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../../worker/payments/owned-plans.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
 import { buy, buyer } from '../purchases/fake-gateway.ts';
 import { openBanks } from '../purchases/fake-gateways.ts';
 import { approved } from '../purchases/nonces.ts';

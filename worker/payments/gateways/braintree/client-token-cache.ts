@@ -1,8 +1,7 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
 import type { Log } from '../../../log.ts';
-import { BraintreeAmbiguousError, graphql } from './client.ts';
-import { braintreeCredentials, hasBraintree } from './credentials.ts';
+import { BraintreeAmbiguousError, braintreeCredentials, graphql, hasBraintree } from './client.ts';
 
 const timeoutMs = 3_000;
 const lifetimeMs = 3_600_000;

@@ -2,11 +2,9 @@ import { type Plan, planById } from '../../../catalog/plans.ts';
 import type { Env } from '../../../env.ts';
 import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
-import { BraintreeAmbiguousError, rest } from './client.ts';
-import { type Account, braintreeCredentials } from './credentials.ts';
+import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
-import { refund } from './refund.ts';
-import { charge, reverse, saleBy, salesOf } from './sale.ts';
+import { charge, refund, reverse, saleBy, salesOf } from './sale.ts';
 import { movementsOf, statement } from './statement.ts';
 import { cancelSubscription, subscribe } from './subscription.ts';
 import {
@@ -101,11 +99,12 @@ export function braintreeGateway(env: Env): Gateway {
     const token = sale.paymentMethod?.legacyId;
     if (!token) return undo(sale, 'payment method not saved');
     const { id, coupon } = order.attempt;
-    const subscription = await subscribe(account, { id, plan, coupon, token });
-    if ('refused' in subscription) {
-      return undo(sale, `subscription refused ${subscription.refused.join(' ')}`);
+    const reply = await subscribe(account, { id, plan, coupon, token });
+    if (reply.kind === 'refused') {
+      return undo(sale, `subscription refused ${reply.codes.join(' ')}`);
     }
-    if (subscription.status === 'Canceled' || subscription.status === 'Expired') {
+    const { status } = reply.subscription;
+    if (status === 'Canceled' || status === 'Expired') {
       return undo(sale, 'subscription ended');
     }
     return active(order, plan, sale);
@@ -215,13 +214,6 @@ export function braintreeGateway(env: Env): Gateway {
       await cancelSubscription(account, attempt.charge?.subscriptionId ?? attempt.id);
     },
 
-    async refund(_order, paymentId, amount, request) {
-      const result = await refund(account, paymentId, amount, request);
-      if (result === 'refunded' || result === 'voided') return null;
-      return {
-        refused:
-          result === 'later' ? 'not settled yet: a partial refund has to wait' : result.refused,
-      };
-    },
+    refund: (_order, paymentId, amount, request) => refund(account, paymentId, amount, request),
   };
 }

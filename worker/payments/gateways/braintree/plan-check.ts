@@ -1,7 +1,6 @@
 import { type Plan, planFamilies, planOf } from '../../../catalog/plans.ts';
-import { differs, type PriceCheck } from '../price-check.ts';
-import { BraintreeAmbiguousError, rest } from './client.ts';
-import type { Account } from './credentials.ts';
+import { differs, type PriceCheck } from '../settings.ts';
+import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 

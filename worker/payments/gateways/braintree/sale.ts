@@ -1,8 +1,7 @@
 import { decimal, type Plan } from '../../../catalog/plans.ts';
-import type { ChargeRequest } from '../../rules/gateway.ts';
-import { BraintreeAmbiguousError, type GraphqlReply, graphql } from './client.ts';
-import type { Account } from './credentials.ts';
-import { isReversed, type Sale } from './outcome.ts';
+import type { ChargeRequest, RefundReply, RefundRequest } from '../../rules/gateway.ts';
+import { type Account, BraintreeAmbiguousError, type GraphqlReply, graphql } from './client.ts';
+import { goodRefunds, isReversed, minorUnits, type Sale } from './outcome.ts';
 
 const fields = `
   id legacyId orderId status amount { value currencyCode } customer { id }
@@ -90,4 +89,57 @@ export async function reverse(account: Account, sale: Sale): Promise<GraphqlRepl
   if (reply.kind === 'done') return reply;
   const now = await saleBy(account, sale.legacyId);
   return now && isReversed(now) ? { kind: 'done', data: now } : reply;
+}
+
+const refundMutation = `mutation Refund($input: RefundTransactionInput!) {
+  refundTransaction(input: $input) { refund { id status } }
+}`;
+const settledStatuses = new Set(['SETTLED', 'SETTLING', 'SETTLEMENT_CONFIRMED']);
+const failedStatuses = new Set(['FAILED', 'PROCESSOR_DECLINED']);
+/** A refund whose reply was lost has been executed by then, and is listed with its transaction. */
+const retryAfterMs = 5 * 60_000;
+
+const reasonOf = ({ codes }: { codes: string[] }): RefundReply => ({
+  kind: 'refused',
+  reason: codes.join(' '),
+});
+
+/**
+ * A refund has its key as order id, so that a retry finds it, however late. @param amount minor units
+ * @throws {BraintreeAmbiguousError} while an earlier refund may still be under way
+ */
+export async function refund(
+  account: Account,
+  transactionId: string,
+  amount: number,
+  { key, sentAt, markSent }: RefundRequest,
+): Promise<RefundReply> {
+  const sale = await saleBy(account, transactionId);
+  if (!sale) return { kind: 'refused', reason: 'unknown transaction' };
+  if (sale.status === 'VOIDED') return { kind: 'voided' };
+  if (!settledStatuses.has(sale.status)) {
+    if (amount < minorUnits(sale.amount.value)) {
+      return { kind: 'refused', reason: 'not settled yet: a partial refund has to wait' };
+    }
+    const reply = await reverse(account, sale);
+    return reply.kind === 'done' ? { kind: 'voided' } : reasonOf(reply);
+  }
+  if (goodRefunds(sale).some(({ orderId }) => orderId === key)) return { kind: 'refunded' };
+  if (Date.now() - (sentAt ?? 0) < retryAfterMs) {
+    throw new BraintreeAmbiguousError('refund under way');
+  }
+  markSent();
+  const input = { transactionId: sale.id, refund: { amount: decimal(amount), orderId: key } };
+  const reply = await graphql<{ refundTransaction: { refund: { status: string } | null } }>(
+    account,
+    refundMutation,
+    { input },
+    'once',
+  );
+  if (reply.kind === 'refused') return reasonOf(reply);
+  const { refund: made } = reply.data.refundTransaction;
+  if (!made) throw new BraintreeAmbiguousError('no refund');
+  return failedStatuses.has(made.status)
+    ? { kind: 'refused', reason: made.status }
+    : { kind: 'refunded' };
 }

@@ -1,9 +1,13 @@
 import { planById } from '../../../catalog/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
-import type { ChargeRequest, Movement, Statement } from '../../rules/gateway.ts';
-import { braintreeStates, providerState } from '../../rules/provider-status.ts';
-import { BraintreeAmbiguousError, rest } from './client.ts';
-import type { Account } from './credentials.ts';
+import {
+  braintreeStates,
+  type ChargeRequest,
+  type Movement,
+  providerState,
+  type Statement,
+} from '../../rules/gateway.ts';
+import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';

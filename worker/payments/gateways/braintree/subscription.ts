@@ -1,6 +1,5 @@
 import { decimal, hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
-import { BraintreeAmbiguousError, rest } from './client.ts';
-import type { Account } from './credentials.ts';
+import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
@@ -62,7 +61,9 @@ export async function readSubscription(
 export async function subscribe(
   account: Account,
   { id, plan, coupon, token }: { id: string; plan: Plan; coupon: string | null; token: string },
-): Promise<BraintreeSubscription | { refused: string[] }> {
+): Promise<
+  { kind: 'done'; subscription: BraintreeSubscription } | { kind: 'refused'; codes: string[] }
+> {
   const reply = await rest(account, 'POST', '/subscriptions', {
     subscription: {
       id,
@@ -75,13 +76,15 @@ export async function subscribe(
       ...discountOf(plan, coupon),
     },
   });
-  if (reply.kind === 'done') return subscriptionOf(childOf(reply.body, 'subscription'));
+  if (reply.kind === 'done') {
+    return { kind: 'done', subscription: subscriptionOf(childOf(reply.body, 'subscription')) };
+  }
   if (reply.kind === 'missing') throw new BraintreeAmbiguousError('http 404');
   // An earlier call, whose reply was lost, may have created it.
-  const found = await readSubscription(account, id);
-  if (found) return found;
+  const subscription = await readSubscription(account, id);
+  if (subscription) return { kind: 'done', subscription };
   if (reply.codes.includes(idTaken)) throw new BraintreeAmbiguousError('taken and missing');
-  return { refused: reply.codes };
+  return { kind: 'refused', codes: reply.codes };
 }
 
 /** Idempotent. @returns false when Braintree does not know the id */

@@ -1,5 +1,4 @@
-import { BraintreeAmbiguousError, rest } from './client.ts';
-import type { Account } from './credentials.ts';
+import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { childOf, textOf, type Xml } from './xml.ts';
 
 /** Strong authentication is law in the EEA and the United Kingdom; ISO 3166 alpha-3. */

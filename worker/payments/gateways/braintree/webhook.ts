@@ -1,6 +1,6 @@
 import type { Env } from '../../../env.ts';
-import type { GatewayEvent } from '../../rules/gateway-event.ts';
-import { braintreeCredentials, hasBraintree } from './credentials.ts';
+import type { GatewayEvent } from '../../rules/gateway.ts';
+import { braintreeCredentials, hasBraintree } from './client.ts';
 import { childOf, parseXml, textOf, type Xml } from './xml.ts';
 
 /** The notification kinds that are handled; `WebhookNotification.Kind` of Braintree's client has them all. */

@@ -1,8 +1,7 @@
 import Stripe from 'stripe';
-import type { ChargeRequest } from '../../rules/gateway.ts';
-import { providerState, stripeStates } from '../../rules/provider-status.ts';
+import { type ChargeRequest, providerState, stripeStates } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
-import { chargeOf, listAll, pageSize } from './money.ts';
+import { chargeOf, listAll, pageSize } from './statement.ts';
 
 const hourMs = 3_600_000;
 

@@ -4,13 +4,11 @@ import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { cancel, endNow, resume } from './cancel-resume.ts';
 import { stripeClient } from './client.ts';
-import { createSubscription, planFor, stepKey } from './create-subscription.ts';
-import { find as findMade } from './find.ts';
+import { createSubscription, find as findMade, planFor, stepKey } from './create-subscription.ts';
 import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
-import { pricesOf } from './prices.ts';
+import { offersOf, pricesOf } from './prices.ts';
 import { RefundRefused, refund } from './refund.ts';
 import { statement } from './statement.ts';
-import { offersOf } from './trial-offers.ts';
 
 /** Ms after the click; a retry is still sent before `sendLimitMs`. */
 const lastSendMs = sendLimitMs - 45_000;
@@ -183,9 +181,9 @@ export function stripeGateway(env: Env): Gateway {
     async refund(order, paymentId, amount, { key }) {
       try {
         await refund(stripe, order, paymentId, amount, key);
-        return null;
+        return { kind: 'refunded' };
       } catch (error) {
-        if (error instanceof RefundRefused) return { refused: error.message };
+        if (error instanceof RefundRefused) return { kind: 'refused', reason: error.message };
         throw error;
       }
     },

@@ -9,7 +9,7 @@ import {
   movementOf,
   pageSize,
   refundsOf,
-} from './money.ts';
+} from './statement.ts';
 
 export type RefundReason = 'too_much' | 'disputed' | 'foreign_payment' | 'failed' | 'refused';
 

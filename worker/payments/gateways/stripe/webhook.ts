@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
-import type { GatewayEvent } from '../../rules/gateway-event.ts';
+import type { GatewayEvent } from '../../rules/gateway.ts';
 
 /** The event types that are handled; https://docs.stripe.com/api/events/types lists them all. */
 export const stripeEvents: readonly string[] = [

@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { graphql, rest } from '../../../../../worker/payments/gateways/braintree/client.ts';
-import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import {
+  braintreeCredentials,
+  graphql,
+  rest,
+} from '../../../../../worker/payments/gateways/braintree/client.ts';
 
 const account = braintreeCredentials(env);
 const ambiguous = { name: 'BraintreeAmbiguousError' };

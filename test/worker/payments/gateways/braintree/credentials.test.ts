@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   braintreeCredentials,
   hasBraintree,
-} from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+} from '../../../../../worker/payments/gateways/braintree/client.ts';
 
 test('Braintree credentials: anything but production is the sandbox', () => {
   expect(braintreeCredentials(env)).toMatchObject({

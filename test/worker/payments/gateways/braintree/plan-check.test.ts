@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
 import { ourPlans } from '../../../../fakes/braintree/merchant-plans.ts';
 import { openBraintree } from './braintree-fixture.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
-import { refund } from '../../../../../worker/payments/gateways/braintree/refund.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
+import { refund } from '../../../../../worker/payments/gateways/braintree/sale.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 

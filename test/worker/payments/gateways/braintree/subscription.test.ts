@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { decimal, planOf } from '../../../../../worker/catalog/plans.ts';
-import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import {
   cancelSubscription,
   readSubscription,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/credentials.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import {
   chargeReadiness,
   createVerificationNonce,

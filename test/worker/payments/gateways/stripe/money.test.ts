@@ -6,7 +6,7 @@ import {
   chargeOf,
   listAll,
   pageSize,
-} from '../../../../../worker/payments/gateways/stripe/money.ts';
+} from '../../../../../worker/payments/gateways/stripe/statement.ts';
 import { harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import { buy } from './stripe-fixture.ts';
 

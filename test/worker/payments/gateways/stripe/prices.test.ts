@@ -5,7 +5,6 @@ import { stripeClient } from '../../../../../worker/payments/gateways/stripe/cli
 import {
   checkPrices,
   type PriceMap,
-  parseIdMap,
   pricesOf,
 } from '../../../../../worker/payments/gateways/stripe/prices.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
@@ -99,12 +98,12 @@ describe('STRIPE_PRICES', () => {
   );
 
   test.each([
-    ['{', 'PRICES is not JSON'],
-    ['[]', 'PRICES is not an object'],
-    ['{"weekly":"price_1"}', 'PRICES names no plan of ours: weekly'],
-    ['{"monthly_usd":"to_1"}', 'PRICES names no price for monthly_usd'],
-    ['{"monthly_usd":1}', 'PRICES names no price for monthly_usd'],
+    ['{', 'STRIPE_PRICES is not JSON'],
+    ['[]', 'STRIPE_PRICES is not an object'],
+    ['{"weekly":"price_1"}', 'STRIPE_PRICES names no plan of ours: weekly'],
+    ['{"monthly_usd":"to_1"}', 'STRIPE_PRICES names no price for monthly_usd'],
+    ['{"monthly_usd":1}', 'STRIPE_PRICES names no price for monthly_usd'],
   ])('%s is refused with the reason: %s', (variable, reason) => {
-    expect(() => parseIdMap(variable, 'PRICES', 'price')).toThrow(reason);
+    expect(() => pricesOf(variable)).toThrow(reason);
   });
 });

@@ -4,10 +4,7 @@ import { type PlanFamily, planOf } from '../../../../../worker/catalog/plans.ts'
 import { reportGateways } from '../../../../../worker/payments/gateways/report.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';
-import {
-  checkOffers,
-  offersOf,
-} from '../../../../../worker/payments/gateways/stripe/trial-offers.ts';
+import { checkOffers, offersOf } from '../../../../../worker/payments/gateways/stripe/prices.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
 import { orderOf } from './stripe-fixture.ts';
 

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   braintreeStates,
+  isGatewayEvent,
   providerState,
   stripeStates,
-} from '../../../../worker/payments/rules/provider-status.ts';
+} from '../../../../worker/payments/rules/gateway.ts';
 
 const sdk = (file: string) => readFileSync(`node_modules/${file}`, 'utf8');
 
@@ -45,4 +46,25 @@ test.each([
   ['Expired', 'ended'],
 ])('provider status: Braintree’s %s is %s', (word, state) => {
   expect(providerState(braintreeStates, word)).toBe(state);
+});
+
+const event = {
+  gateway: 'stripe',
+  id: 'evt',
+  type: 'invoice.paid',
+  account: null,
+  attempt: null,
+  customerId: 'cus',
+  subscriptionId: null,
+  paymentId: null,
+};
+
+test('gateway event: incomplete messages are refused', () => {
+  expect(isGatewayEvent(event)).toBe(true);
+  for (const name of Object.keys(event)) {
+    const { [name as keyof typeof event]: _, ...rest } = event;
+    expect([name, isGatewayEvent(rest)]).toEqual([name, false]);
+    expect([name, isGatewayEvent({ ...event, [name]: 5 })]).toEqual([name, false]);
+  }
+  expect(isGatewayEvent(null)).toBe(false);
 });
