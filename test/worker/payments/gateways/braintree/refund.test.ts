@@ -23,10 +23,10 @@ async function bought() {
 
 test('Braintree refund: an unsettled transaction is voided whole; a partial refund has to wait', async () => {
   const { bank, paymentId } = await bought();
-  expect(await refund(account, paymentId, 1000, newRefund('k'))).toBe('later');
+  expect(await refund(account, paymentId, 1000, newRefund('k'))).toMatchObject({ kind: 'refused' });
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
-  expect(await refund(account, paymentId, 3999, newRefund('k'))).toBe('voided');
-  expect(await refund(account, paymentId, 3999, newRefund('k'))).toBe('voided');
+  expect(await refund(account, paymentId, 3999, newRefund('k'))).toEqual({ kind: 'voided' });
+  expect(await refund(account, paymentId, 3999, newRefund('k'))).toEqual({ kind: 'voided' });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
 });
 
@@ -34,13 +34,17 @@ test('Braintree refund: a settled transaction is refunded once per key', async (
   const { bank, paymentId, settle } = await bought();
   settle();
   for (let i = 0; i < 2; i++)
-    expect(await refund(account, paymentId, 1000, newRefund('a'))).toBe('refunded');
+    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({ kind: 'refunded' });
   expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
-  expect(await refund(account, paymentId, 3000, newRefund('b'))).toEqual({ refused: '91521' });
-  expect(await refund(account, paymentId, 2999, newRefund('c'))).toBe('refunded');
+  expect(await refund(account, paymentId, 3000, newRefund('b'))).toEqual({
+    kind: 'refused',
+    reason: '91521',
+  });
+  expect(await refund(account, paymentId, 2999, newRefund('c'))).toEqual({ kind: 'refunded' });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
   expect(await refund(account, 'nothing', 1, newRefund('d'))).toEqual({
-    refused: 'unknown transaction',
+    kind: 'refused',
+    reason: 'unknown transaction',
   });
 });
 
@@ -55,7 +59,10 @@ test.each(['FAILED', 'PROCESSOR_DECLINED'])(
       const data = { refundTransaction: { refund: { id: 'r', status } } };
       return giving ? Response.json({ data }) : working(input, init);
     });
-    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({ refused: status });
+    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({
+      kind: 'refused',
+      reason: status,
+    });
   },
 );
 
@@ -87,7 +94,7 @@ test.each(['arrived', 'never arrived'])(
       await expect(refund(account, paymentId, 1000, asked())).rejects.toThrow('under way');
     }
     vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
-    expect(await refund(account, paymentId, 1000, asked())).toBe('refunded');
+    expect(await refund(account, paymentId, 1000, asked())).toEqual({ kind: 'refunded' });
     vi.useRealTimers();
     expect(sends).toBe(how === 'arrived' ? 1 : 2);
     expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);

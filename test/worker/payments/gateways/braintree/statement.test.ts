@@ -62,9 +62,10 @@ test('Braintree statement: a cancelled subscription stays active until the paid 
 test('Braintree statement: a voided payment counts as captured and refunded', async () => {
   const { bank, order, paymentId, read } = await bought();
   expect(await gateway.refund(order, paymentId, 100, newRefund('a'))).toMatchObject({
-    refused: expect.stringContaining('not settled'),
+    kind: 'refused',
+    reason: expect.stringContaining('not settled'),
   });
-  expect(await gateway.refund(order, paymentId, 699, newRefund('b'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 699, newRefund('b'))).toEqual({ kind: 'voided' });
   const { captures, refunds } = await read();
   expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
   expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
@@ -74,11 +75,14 @@ test('Braintree statement: partial refunds, once per key, never exceed the captu
   const { order, paymentId, later, read } = await bought();
   await later(2);
   for (let i = 0; i < 2; i += 1)
-    expect(await gateway.refund(order, paymentId, 200, newRefund('a'))).toBeNull();
+    expect(await gateway.refund(order, paymentId, 200, newRefund('a'))).toEqual({
+      kind: 'refunded',
+    });
   expect(await gateway.refund(order, paymentId, 500, newRefund('b'))).toMatchObject({
-    refused: '91521',
+    kind: 'refused',
+    reason: '91521',
   });
-  expect(await gateway.refund(order, paymentId, 499, newRefund('c'))).toBeNull();
+  expect(await gateway.refund(order, paymentId, 499, newRefund('c'))).toEqual({ kind: 'refunded' });
   const { refunds } = await read();
   expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
     [paymentId, 200],

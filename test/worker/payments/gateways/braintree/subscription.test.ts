@@ -32,8 +32,14 @@ test.each([
   const { token } = await stored();
   const plan = planOf(family, 'USD');
   const made = await subscribe(account, { id: 'a', plan, coupon: null, token });
-  expect(made).toMatchObject({ id: 'a', status: 'Active', price: plan.price, nextBillingDate });
-  expect(await readSubscription(account, 'a')).toEqual(made);
+  const subscription = await readSubscription(account, 'a');
+  expect(made).toEqual({ kind: 'done', subscription });
+  expect(subscription).toMatchObject({
+    id: 'a',
+    status: 'Active',
+    price: plan.price,
+    nextBillingDate,
+  });
 });
 
 test.each([
@@ -69,7 +75,7 @@ test('Braintree subscription: discounts of the plan in the control panel are not
 test('Braintree subscription: without its discount in the control panel it is refused', async () => {
   const { token } = await stored({ discounts: [] });
   const wanted = { id: 'a', plan: planOf('upsell_monthly_999', 'USD'), coupon: 'UPSELL30', token };
-  expect(await subscribe(account, wanted)).toEqual({ refused: ['92013'] });
+  expect(await subscribe(account, wanted)).toEqual({ kind: 'refused', codes: ['92013'] });
 });
 
 test('Braintree subscription: creating it twice returns the same one', async () => {
@@ -82,7 +88,7 @@ test('Braintree subscription: creating it twice returns the same one', async () 
 test('Braintree subscription: a refusal has its validation codes', async () => {
   await stored();
   const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token: 'nothing' };
-  expect(await subscribe(account, wanted)).toEqual({ refused: ['91903'] });
+  expect(await subscribe(account, wanted)).toEqual({ kind: 'refused', codes: ['91903'] });
   expect(await readSubscription(account, 'a')).toBeNull();
 });
 

@@ -60,10 +60,13 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   test('a partial refund has to wait until the payment is settled', async () => {
     const { order, charge } = await bought();
     expect(await gateway.refund(order, charge.paymentId, 300, newRefund('early'))).toMatchObject({
-      refused: expect.stringContaining('not settled'),
+      kind: 'refused',
+      reason: expect.stringContaining('not settled'),
     });
     vi.setSystemTime(Date.now() + 2 * day);
-    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('part'))).toBe(null);
+    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('part'))).toEqual({
+      kind: 'refunded',
+    });
     const { refunds } = await gateway.statement(order);
     expect(refunds).toMatchObject([{ amount: 300, paymentId: charge.paymentId }]);
   });
