@@ -1,14 +1,17 @@
 declare module 'cloudflare:test' {
-  import type { D1Migration } from '@cloudflare/vitest-plugin';
-  import type { Env } from '../worker/env.ts';
+  // An import statement with a relative path would silently be "any" in here.
+  type Env = import('../worker/env.ts').Env;
+  type D1Migration = import('@cloudflare/vitest-plugin').D1Migration;
 
   export const env: Env & { MIGRATIONS: D1Migration[]; FULL: boolean };
   export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
   export function abortAllDurableObjects(): Promise<void>;
   export function reset(): Promise<void>;
   export function applyD1Migrations(db: Env['DB'], migrations: D1Migration[]): Promise<void>;
-  export function runInDurableObject<T, R>(
-    stub: unknown,
+  type Branded = import('@cloudflare/workers-types').Rpc.DurableObjectBranded;
+  type Stub<T extends Branded> = import('@cloudflare/workers-types').DurableObjectStub<T>;
+  export function runInDurableObject<T extends Branded, R>(
+    stub: Stub<T>,
     callback: (instance: T, state: DurableObjectState) => R | Promise<R>,
   ): Promise<R>;
   export function createExecutionContext(): ExecutionContext;

@@ -12,8 +12,7 @@ import { writeProjection } from '../../worker/payments/purchase-projection.ts';
 import type { Subscription } from '../../worker/payments/rules/subscription.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { storedEvent } from './analytics/event-fixture.ts';
-import { attempt } from './payments/attempt-fixture.ts';
-import { captured } from './payments/ledger-row-fixture.ts';
+import { attempt, captured } from './payments/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
 /** Long after all that is not kept for good has gone. */

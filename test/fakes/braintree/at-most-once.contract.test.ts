@@ -1,5 +1,8 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { graphql, braintreeCredentials } from '../../../worker/payments/gateways/braintree/client.ts';
+import {
+  braintreeCredentials,
+  graphql,
+} from '../../../worker/payments/gateways/braintree/client.ts';
 import { salesOf } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { fakeTarget } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
-import { createClientToken } from '../../../worker/payments/gateways/braintree/client-token-cache.ts';
 import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/client.ts';
+import { createClientToken } from '../../../worker/payments/gateways/braintree/client-token-cache.ts';
 import { braintreeGateway } from '../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-check.ts';
 import { refund } from '../../../worker/payments/gateways/braintree/sale.ts';

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
-import { openBank } from '../payments/purchases/fake-gateway.ts';
-import { settle } from '../payments/queue-spy.ts';
+import { openBank, settle } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
   bearer,

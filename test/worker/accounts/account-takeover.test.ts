@@ -4,7 +4,7 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { openBank } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
   appLink,

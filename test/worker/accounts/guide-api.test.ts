@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import deutsch from '../../../locales/de/guide.json';
 import words from '../../../locales/en/guide.json';
 import { account, card, polled, pollingId } from '../payments/buying.ts';
-import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { openBank } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 

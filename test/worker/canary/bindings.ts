@@ -40,7 +40,7 @@ const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
 /** The Worker with everybody whom it talks to, and everything that it says and keeps written down. */
 export async function openWorld() {
   const { jwk, sign } = await googleKey();
-  const vendors = openVendors(env.STRIPE_PRODUCT, env.STRIPE_WEBHOOK_SECRET ?? '', jwk);
+  const vendors = openVendors(env.STRIPE_PRODUCT ?? '', env.STRIPE_WEBHOOK_SECRET ?? '', jwk);
   const traces: Trace[] = [];
   const lines = captureLog();
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -89,12 +89,15 @@ export async function openWorld() {
     }
   }
 
-  const objects: [kind: string, stub: unknown][] = [
+  const objects: [kind: string, stub: Parameters<typeof runInDurableObject>[0]][] = [
     ['limits', env.SMS_LIMITER.getByName('all')],
     ['cards', env.CARD_LIMITER.getByName('all')],
   ];
   /** Has an object use our queues, and looks into it at the end. */
-  async function adopt(kind: 'purchases' | 'invitations', stub: unknown): Promise<void> {
+  async function adopt(
+    kind: 'purchases' | 'invitations',
+    stub: Parameters<typeof runInDurableObject>[0],
+  ): Promise<void> {
     objects.push([kind, stub]);
     await runInDurableObject(stub, (object: object) => {
       Object.defineProperty(object, 'env', { value: whole, configurable: true });

@@ -36,7 +36,10 @@ async function shelf(): Promise<Trace[]> {
  * Every key and value of an object, and every table of its own; of a key the part before its first
  * colon is the place.
  */
-export const objectFields = (kind: string, stub: unknown): Promise<Trace[]> =>
+export const objectFields = (
+  kind: string,
+  stub: Parameters<typeof runInDurableObject>[0],
+): Promise<Trace[]> =>
   runInDurableObject(stub, (_object, { storage: { kv, sql } }) => [
     ...[...kv.list()].flatMap(([key, value]): Trace[] => [
       [`${kind} key`, key],

@@ -4,7 +4,7 @@ import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
-import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { openBank } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
+import { listen } from '../payments/payments-fixture.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
 /** What a route can not answer without. */

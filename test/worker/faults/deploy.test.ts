@@ -7,13 +7,17 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { buy, buyer, open } from '../payments/purchases/fake-gateway.ts';
-import { openBanks } from '../payments/purchases/fake-gateways.ts';
-import { approved } from '../payments/purchases/nonces.ts';
+import {
+  approved,
+  buy,
+  buyer,
+  copied,
+  listen,
+  open,
+  openBanks,
+  settle,
+} from '../payments/payments-fixture.ts';
 import { payers } from '../payments/purchases/payer-actions.ts';
-import { copied } from '../payments/purchases/projection-counts.ts';
-import { settle } from '../payments/queue-spy.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
 
 let said: ReturnType<typeof listen>;
 

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import {
+  approved,
+  buyer,
+  declining,
+  forgetIntros,
+  listen,
+  openBanks,
+  scaled,
+  seeded,
+} from '../payments/payments-fixture.ts';
 import { drive } from '../payments/purchases/driven-object.ts';
-import { buyer, scaled, seeded } from '../payments/purchases/fake-gateway.ts';
-import { openBanks } from '../payments/purchases/fake-gateways.ts';
-import { forgetIntros } from '../payments/purchases/ledger-assertions.ts';
-import { approved, declining } from '../payments/purchases/nonces.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
 import { hurry } from './faulty-binding.ts';
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;

@@ -13,8 +13,7 @@ import { requestLog } from '../../../worker/http/request-log.ts';
 import { entry, screen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
-import { scaled } from '../payments/purchases/fake-gateway.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
+import { listen, scaled } from '../payments/payments-fixture.ts';
 import { hurry, trouble } from './faulty-binding.ts';
 
 type Read = () => Promise<string | null>;

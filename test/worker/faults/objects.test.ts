@@ -2,10 +2,15 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { buy, buyer, openBank } from '../payments/purchases/fake-gateway.ts';
-import { copied } from '../payments/purchases/projection-counts.ts';
-import { postBox, settle } from '../payments/queue-spy.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
+import {
+  buy,
+  buyer,
+  copied,
+  listen,
+  openBank,
+  postBox,
+  settle,
+} from '../payments/payments-fixture.ts';
 import { hurry, outages } from './faulty-binding.ts';
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
+import { listen } from '../payments/payments-fixture.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
 const addresses = ['', 'd', 'm', 'guide', 'i', 'manage', 'cancel', 'healthy_nowhere'];

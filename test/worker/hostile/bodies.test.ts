@@ -3,7 +3,7 @@ import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
 import { changing, isForm, type Route, takesBody } from '../all-routes.ts';
-import { scaled, seeded } from '../payments/purchases/fake-gateway.ts';
+import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 import { type Malformed, malformed } from './bodies.ts';
 

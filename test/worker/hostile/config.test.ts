@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { answers, good, isolate, type Read } from '../fresh-isolate.ts';
-import { scaled, seeded } from '../payments/purchases/fake-gateway.ts';
+import { scaled, seeded } from '../payments/payments-fixture.ts';
 
 const errors = vi.spyOn(console, 'error');
 const refusals = () =>

@@ -3,7 +3,7 @@ import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { answers, good, isolate } from '../fresh-isolate.ts';
-import { scaled } from '../payments/purchases/fake-gateway.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { hostileValues } from './values.ts';
 
 beforeEach(() => {

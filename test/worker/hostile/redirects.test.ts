@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plain } from '../open-page.ts';
-import { scaled } from '../payments/purchases/fake-gateway.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 import { leads, ways } from './redirects.ts';
 

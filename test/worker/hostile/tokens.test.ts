@@ -6,7 +6,7 @@ import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';
-import { scaled, seeded } from '../payments/purchases/fake-gateway.ts';
+import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { forgeries } from './tokens.ts';
 

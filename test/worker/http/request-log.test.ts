@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { account, card, order, polled, pollingId } from '../payments/buying.ts';
-import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { openBank } from '../payments/payments-fixture.ts';
 import { ask, post } from '../request.ts';
 
 type Line = Record<string, unknown>;

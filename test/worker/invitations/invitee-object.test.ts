@@ -7,7 +7,7 @@ import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { InvitationOutcome } from '../../../worker/payments/rules/money-back-guarantee.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { scaled } from '../payments/purchases/fake-gateway.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { here } from './invitation-fixture.ts';
 import { captureLog, deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { memoryKv } from '../memory-kv.ts';
-import { scaled } from '../payments/purchases/fake-gateway.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { contact, draftOf, here, morning } from './invitation-fixture.ts';
 import { commands, start } from './invitee-model.ts';
 

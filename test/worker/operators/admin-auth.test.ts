@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
+import { listen } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 
 beforeEach(() => void listen());

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { listen } from '../payments/payments-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
 
 beforeEach(() => void listen());
 

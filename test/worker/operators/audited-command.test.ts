@@ -10,8 +10,8 @@ import {
   insertCommand,
   recordCommandResult,
 } from '../../../worker/operators/audited-command.ts';
+import { listen } from '../payments/payments-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
 
 beforeEach(() => void listen());
 

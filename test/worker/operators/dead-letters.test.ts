@@ -3,9 +3,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { listDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
 import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letters.ts';
 import wrangler from '../../../wrangler.toml?raw';
+import { listen } from '../payments/payments-fixture.ts';
+import { anEvent, deliver, down, keepingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
-import { anEvent, deliver, down, keepingQueue } from '../payments/webhooks/event.ts';
 
 let said = () => [] as string[];
 beforeEach(async () => {

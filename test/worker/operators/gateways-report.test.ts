@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../payments/payments-fixture.ts';
+import { openLine } from '../payments/webhook-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
-import { openLine } from '../payments/webhooks/stripe-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => void vi.unstubAllGlobals());

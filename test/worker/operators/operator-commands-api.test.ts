@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { listen } from '../payments/payments-fixture.ts';
+import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
-import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

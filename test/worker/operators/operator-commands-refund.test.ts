@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
+import { listen } from '../payments/payments-fixture.ts';
+import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
-import { down } from '../payments/webhooks/event.ts';
-import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

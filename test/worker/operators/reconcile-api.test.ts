@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { listen } from '../payments/payments-fixture.ts';
+import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { listen } from '../payments/webhooks/captured-log.ts';
-import { buyOne, openLine } from '../payments/webhooks/stripe-fixture.ts';
 
 beforeEach(async () => {
   listen();

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { advanceAttempt } from '../../../worker/payments/advance-attempt.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import { attempt } from './attempt-fixture.ts';
-import { openBank } from './purchases/fake-gateway.ts';
-import { quietly } from './webhooks/captured-log.ts';
+import { openBank, quietly } from './payments-fixture.ts';
 
 quietly();
 

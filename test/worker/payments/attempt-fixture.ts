@@ -1,5 +1,6 @@
 import type { TermsResult } from '../../../worker/catalog/checkout-terms-version.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
+import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';
 
@@ -34,4 +35,20 @@ export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
 export const shownTerms = (change: Partial<Terms> = {}): TermsResult => ({
   kind: 'terms',
   terms: germanTerms(change),
+});
+
+/** The row of a whole month's price that was taken for an attempt. */
+export const captured = (attempt: string, change: Partial<LedgerRow> = {}): LedgerRow => ({
+  id: `${attempt}:capture`,
+  attempt,
+  account: 'account',
+  kind: 'capture',
+  amount: 3999,
+  currency: 'USD',
+  paymentId: 'pi',
+  gateway: 'stripe',
+  experiment: 'e1',
+  arm: 'intro/7d',
+  at: 7,
+  ...change,
 });

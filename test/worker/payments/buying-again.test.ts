@@ -4,7 +4,7 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { post, refusalOf } from '../request.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
-import { openBank } from './purchases/fake-gateway.ts';
+import { openBank } from './payments-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

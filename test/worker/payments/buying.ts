@@ -10,7 +10,7 @@ import { marketById } from '../../../worker/catalog/markets.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { ask, post } from '../request.ts';
-import { auditAccount } from './purchases/ledger-assertions.ts';
+import { auditAccount } from './payments-fixture.ts';
 
 /** An account, and the header that opens it. */
 export async function account(

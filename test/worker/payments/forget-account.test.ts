@@ -3,10 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget-account.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import { buy, buyer } from './purchases/fake-gateway.ts';
-import { openBanks } from './purchases/fake-gateways.ts';
-import { balances } from './purchases/ledger-assertions.ts';
-import { approved } from './purchases/nonces.ts';
+import { approved, balances, buy, buyer, openBanks } from './payments-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -4,8 +4,7 @@ import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gate
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { attempt } from './attempt-fixture.ts';
-import { buyer } from './purchases/fake-gateway.ts';
-import { openBanks } from './purchases/fake-gateways.ts';
+import { buyer, openBanks } from './payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -12,7 +12,7 @@ import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { post, refusalOf, ask as request } from '../request.ts';
 import { account, card, polled, pollingId, stubOf } from './buying.ts';
-import { openBank } from './purchases/fake-gateway.ts';
+import { openBank } from './payments-fixture.ts';
 
 beforeEach(() => void captureLog());
 afterEach(() => {

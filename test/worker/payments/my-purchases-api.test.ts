@@ -4,7 +4,7 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import { newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, polled, pollingId } from './buying.ts';
-import { openBank } from './purchases/fake-gateway.ts';
+import { openBank } from './payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

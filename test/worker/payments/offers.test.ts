@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, polled, pollingId } from './buying.ts';
-import { openBank } from './purchases/fake-gateway.ts';
+import { openBank } from './payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

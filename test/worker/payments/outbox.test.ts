@@ -5,7 +5,7 @@ import { flushOutbox } from '../../../worker/payments/outbox.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
 import { networkVars, sold } from '../analytics/conversion-fixture.ts';
-import { buyer } from './purchases/fake-gateway.ts';
+import { buyer } from './payments-fixture.ts';
 
 const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
 const notice = (id: string): Notice => ({

@@ -4,7 +4,7 @@ import { type Polled, poll as read } from '../../../islands/checkout/poll.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
-import { openBank, scaled } from './purchases/fake-gateway.ts';
+import { openBank, scaled } from './payments-fixture.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);

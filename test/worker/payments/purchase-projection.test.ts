@@ -6,8 +6,7 @@ import {
   writeProjection,
 } from '../../../worker/payments/purchase-projection.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import { attempt as anAttempt } from './attempt-fixture.ts';
-import { captured } from './ledger-row-fixture.ts';
+import { attempt as anAttempt, captured } from './attempt-fixture.ts';
 
 const attempt = (change: Partial<Attempt>): Change => ({
   kind: 'attempt',

@@ -10,7 +10,7 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { attempt } from './attempt-fixture.ts';
-import { buyer } from './purchases/fake-gateway.ts';
+import { buyer } from './payments-fixture.ts';
 
 const now = 1_800_000_000_000;
 

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { takenAtStripe } from './purchases/captured-amounts.ts';
 import {
+  balances,
   buy,
   known,
   openBank as newBank,
   buyer as newBuyer,
   open,
-} from './purchases/fake-gateway.ts';
-import { balances } from './purchases/ledger-assertions.ts';
+  takenAtStripe,
+} from './payments-fixture.ts';
 
 const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
 let bank: ReturnType<typeof newBank>;

@@ -3,10 +3,8 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import { buy, buyer, known, open } from './purchases/fake-gateway.ts';
-import { offBooks } from './purchases/ledger-assertions.ts';
-import { listen } from './webhooks/captured-log.ts';
-import { buyOne, openLine } from './webhooks/stripe-fixture.ts';
+import { buy, buyer, known, listen, offBooks, open } from './payments-fixture.ts';
+import { buyOne, openLine } from './webhook-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

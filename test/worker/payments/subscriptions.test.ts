@@ -5,11 +5,8 @@ import type { Reconciliation } from '../../../worker/payments/reconciliation.ts'
 import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { shownTerms } from './attempt-fixture.ts';
-import { takenAtStripe } from './purchases/captured-amounts.ts';
+import { balances, buy, buyer, listen, openBank, takenAtStripe } from './payments-fixture.ts';
 import { type Driven, drive } from './purchases/driven-object.ts';
-import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
-import { balances } from './purchases/ledger-assertions.ts';
-import { listen } from './webhooks/captured-log.ts';
 
 const ledgers: (() => Promise<void>)[] = [];
 

@@ -2,9 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
-import { takenAtStripe } from './purchases/captured-amounts.ts';
-import { openBank } from './purchases/fake-gateway.ts';
-import { balances } from './purchases/ledger-assertions.ts';
+import { balances, openBank, takenAtStripe } from './payments-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

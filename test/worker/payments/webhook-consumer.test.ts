@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { buy, buyer, openBank } from './purchases/fake-gateway.ts';
-import { listen } from './webhooks/captured-log.ts';
-import { anEvent, deliver, down } from './webhooks/event.ts';
+import { buy, buyer, listen, openBank } from './payments-fixture.ts';
+import { anEvent, deliver, down } from './webhook-fixture.ts';
 
 let said = () => [] as string[];
 

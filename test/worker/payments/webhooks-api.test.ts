@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ask, refusalOf } from '../request.ts';
-import { scaled, seeded } from './purchases/fake-gateway.ts';
-import { listen } from './webhooks/captured-log.ts';
-import { down, keepingQueue } from './webhooks/event.ts';
-import { bodyOf, kept, postStripe, signed } from './webhooks/signed-webhook.ts';
+import { listen, scaled, seeded } from './payments-fixture.ts';
+import { bodyOf, down, keepingQueue, kept, postStripe, signed } from './webhook-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

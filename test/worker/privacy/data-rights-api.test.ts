@@ -8,7 +8,7 @@ import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { account, card, order, polled, pollingId } from '../payments/buying.ts';
-import { openBank } from '../payments/purchases/fake-gateway.ts';
+import { openBank } from '../payments/payments-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -5,7 +5,7 @@ import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attem
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
-import { buy, buyer, openBank, scaled } from '../purchases/fake-gateway.ts';
+import { buy, buyer, openBank, scaled } from '../payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportGateways } from '../../../../worker/payments/gateways/report.ts';
-import { openLine } from '../webhooks/stripe-fixture.ts';
+import { openLine } from '../webhook-fixture.ts';
 import { openBraintree } from './braintree/braintree-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
-import { buy, buyer, openBank } from './fake-gateway.ts';
+import { buy, buyer, openBank } from '../payments-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { buyer, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-import { buyer } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

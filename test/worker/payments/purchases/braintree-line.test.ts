@@ -7,10 +7,8 @@ import { withFaults } from '../../../fakes/faults.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { quietly } from '../webhooks/captured-log.ts';
+import { buyer, openBanks, quietly, scaled, seeded } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-import { buyer, scaled, seeded } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
 import { askingCard, payers } from './payer-actions.ts';
 
 quietly();

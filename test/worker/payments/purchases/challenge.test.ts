@@ -4,11 +4,16 @@ import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
 import { canBeReplaced, type Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { quietly } from '../webhooks/captured-log.ts';
+import {
+  buyer,
+  forgetIntros,
+  kept,
+  offBooks,
+  openBanks,
+  quietly,
+  scaled,
+} from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-import { buyer, scaled } from './fake-gateway.ts';
-import { kept, openBanks } from './fake-gateways.ts';
-import { forgetIntros, offBooks } from './ledger-assertions.ts';
 import { askingCard, payers } from './payer-actions.ts';
 
 quietly();

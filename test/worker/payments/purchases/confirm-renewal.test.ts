@@ -4,11 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMail } from '../../../fakes/mail/server.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { deliver as deliverMails } from '../../email/email-fixture.ts';
-import { postBox, settle } from '../queue-spy.ts';
-import { listen } from '../webhooks/captured-log.ts';
-import { deliver, keepingQueue } from '../webhooks/event.ts';
-import { postStripe, signed } from '../webhooks/signed-webhook.ts';
-import { buy, buyer, openBank } from './fake-gateway.ts';
+import { buy, buyer, listen, openBank, postBox, settle } from '../payments-fixture.ts';
+import { deliver, keepingQueue, postStripe, signed } from '../webhook-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/coupons.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { buy, buyer, openBank } from './fake-gateway.ts';
+import { buy, buyer, openBank } from '../payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -4,12 +4,8 @@ import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { quietly } from '../webhooks/captured-log.ts';
+import { approved, buyer, forgetIntros, openBanks, quietly } from '../payments-fixture.ts';
 import { type Driven, drive, type Gate } from './driven-object.ts';
-import { buyer } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
-import { forgetIntros } from './ledger-assertions.ts';
-import { approved } from './nonces.ts';
 
 quietly();
 

@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
+import { declining } from '../payments-fixture.ts';
 import {
   type Bank,
   bought,
@@ -11,7 +12,6 @@ import {
   startedAt,
 } from './crash-injection.ts';
 import type { Driven } from './driven-object.ts';
-import { declining } from './nonces.ts';
 import { askingCard } from './payer-actions.ts';
 
 const day = 86_400_000;

@@ -2,9 +2,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { buyer, open } from './fake-gateway.ts';
-import { kept, openBanks } from './fake-gateways.ts';
-import { approved } from './nonces.ts';
+import { approved, buyer, kept, open, openBanks } from '../payments-fixture.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

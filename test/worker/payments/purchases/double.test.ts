@@ -2,9 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, known, open, scaled } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
-import { approved } from './nonces.ts';
+import { approved, buy, buyer, known, open, openBanks, scaled } from '../payments-fixture.ts';
 import { askingCard } from './payer-actions.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -110,7 +108,8 @@ test('challenge: at Stripe a pending challenge refuses another amount', async ()
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const first = await open(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
-  const other = { ...purchase, coupon: { kind: 'discount', code: 'HALF', discount: 2000 } };
+  const coupon = { kind: 'discount', code: 'HALF', discount: 2000 } as const;
+  const other = { ...purchase, coupon };
   expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
   expect(bank.taken()).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Env } from '../../../../worker/env.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import type { buyer } from './fake-gateway.ts';
+import type { buyer } from '../payments-fixture.ts';
 
 type Stub = ReturnType<typeof buyer>['stub'];
 

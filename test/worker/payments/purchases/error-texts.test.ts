@@ -13,8 +13,7 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
-import { openBanks } from './fake-gateways.ts';
-import { approved } from './nonces.ts';
+import { approved, openBanks } from '../payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

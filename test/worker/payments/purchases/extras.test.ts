@@ -5,11 +5,7 @@ import type { Purchases } from '../../../../worker/payments/purchases-object.ts'
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { postBox, settle } from '../queue-spy.ts';
-import { quietly } from '../webhooks/captured-log.ts';
-import { buy, buyer } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
-import { approved } from './nonces.ts';
+import { approved, buy, buyer, openBanks, postBox, quietly, settle } from '../payments-fixture.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 
 quietly();

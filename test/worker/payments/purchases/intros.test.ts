@@ -2,11 +2,16 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/coupons.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { settle } from '../queue-spy.ts';
-import { quietly } from '../webhooks/captured-log.ts';
-import { buy, buyer, openBank } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
-import { approved, declining } from './nonces.ts';
+import {
+  approved,
+  buy,
+  buyer,
+  declining,
+  openBank,
+  openBanks,
+  quietly,
+  settle,
+} from '../payments-fixture.ts';
 import { payers } from './payer-actions.ts';
 import { dispute } from './provider-side.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { buyer, openBank } from '../payments-fixture.ts';
 import { drive, type Gate } from './driven-object.ts';
-import { buyer, openBank } from './fake-gateway.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -10,7 +10,7 @@ afterEach(() => {
 test('deletion: a purchase that arrives after the account’s deletion is refused', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
-  expect(await stub.deleteAccount(async () => null)).toEqual({ held: [] });
+  expect(await stub.deleteAccount(async () => null)).toMatchObject({ kind: 'deleted', held: [] });
   expect(await stub.buy(purchase)).toEqual({ kind: 'refused', refusal: 'unauthorized' });
   expect(bank.captures()).toEqual([]);
 });

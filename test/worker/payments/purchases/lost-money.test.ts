@@ -2,11 +2,8 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
-import { settle } from '../queue-spy.ts';
+import { buy, buyer, offBooks, openBanks, settle } from '../payments-fixture.ts';
 import { drive } from './driven-object.ts';
-import { buy, buyer } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
-import { offBooks } from './ledger-assertions.ts';
 
 let said: { level: string; event: string }[];
 

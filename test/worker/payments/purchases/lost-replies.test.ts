@@ -3,10 +3,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { listen } from '../webhooks/captured-log.ts';
-import { buy, buyer, known, open, scaled, seeded } from './fake-gateway.ts';
-import { kept, openBanks } from './fake-gateways.ts';
-import { approved, declining } from './nonces.ts';
+import {
+  approved,
+  buy,
+  buyer,
+  declining,
+  kept,
+  known,
+  listen,
+  open,
+  openBanks,
+  scaled,
+  seeded,
+} from '../payments-fixture.ts';
 import { payers } from './payer-actions.ts';
 
 beforeEach(() => void listen());

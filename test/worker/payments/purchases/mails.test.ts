@@ -1,9 +1,16 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { shownTerms } from '../attempt-fixture.ts';
-import { postBox, settle } from '../queue-spy.ts';
-import { buy, buyer, known, open, openBank } from './fake-gateway.ts';
-import { forgetIntros } from './ledger-assertions.ts';
+import {
+  buy,
+  buyer,
+  forgetIntros,
+  known,
+  open,
+  openBank,
+  postBox,
+  settle,
+} from '../payments-fixture.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import type { openBanks } from './fake-gateways.ts';
+import type { openBanks } from '../payments-fixture.ts';
 
 type Banks = ReturnType<typeof openBanks>;
 

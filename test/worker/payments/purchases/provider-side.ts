@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { openBanks } from './fake-gateways.ts';
+import type { openBanks } from '../payments-fixture.ts';
 
 type Banks = ReturnType<typeof openBanks>;
 

@@ -5,10 +5,7 @@ import type { Currency } from '../../../../worker/catalog/markets.ts';
 import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
-import { quietly } from '../webhooks/captured-log.ts';
-import { buyer, open } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
-import { approved } from './nonces.ts';
+import { approved, buyer, open, openBanks, quietly } from '../payments-fixture.ts';
 
 quietly();
 

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { listen } from '../webhooks/captured-log.ts';
-import { buy, buyer, scaled } from './fake-gateway.ts';
-import { kept, openBanks } from './fake-gateways.ts';
-import { forgetIntros } from './ledger-assertions.ts';
-import { approved } from './nonces.ts';
+import {
+  approved,
+  buy,
+  buyer,
+  forgetIntros,
+  kept,
+  listen,
+  openBanks,
+  scaled,
+} from '../payments-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

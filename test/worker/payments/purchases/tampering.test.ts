@@ -3,8 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import { ask } from '../../request.ts';
 import { account, order, polled } from '../buying.ts';
-import { scaled } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
+import { openBanks, scaled } from '../payments-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

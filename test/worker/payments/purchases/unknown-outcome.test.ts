@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import { writeProjection } from '../../../../worker/payments/purchase-projection.ts';
+import { buyer, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-import { buyer } from './fake-gateway.ts';
-import { openBanks } from './fake-gateways.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

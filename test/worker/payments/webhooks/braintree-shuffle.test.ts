@@ -4,9 +4,8 @@ import { merchant } from '../../../fakes/braintree/client-token.ts';
 import { type Webhook, webhookAt } from '../../../fakes/braintree/notifications.ts';
 import { ask } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, seeded } from '../purchases/fake-gateway.ts';
-import { quietly } from './captured-log.ts';
-import { deliver, keepingQueue } from './event.ts';
+import { buyer, quietly, seeded } from '../payments-fixture.ts';
+import { deliver, keepingQueue } from '../webhook-fixture.ts';
 import { lives, liveThrough, type Step } from './subscription-lifecycles.ts';
 
 quietly();

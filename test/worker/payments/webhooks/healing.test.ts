@@ -2,11 +2,8 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
-import { buy, buyer } from '../purchases/fake-gateway.ts';
-import { openBanks } from '../purchases/fake-gateways.ts';
-import { approved } from '../purchases/nonces.ts';
+import { approved, buy, buyer, openBanks, quietly } from '../payments-fixture.ts';
 import { dispute, refund } from '../purchases/provider-side.ts';
-import { quietly } from './captured-log.ts';
 
 quietly();
 

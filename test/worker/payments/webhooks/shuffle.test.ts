@@ -2,10 +2,8 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { ask } from '../../request.ts';
-import { buyer, openBank, seeded } from '../purchases/fake-gateway.ts';
-import { quietly } from './captured-log.ts';
-import { deliver, keepingQueue } from './event.ts';
-import { secret } from './signed-webhook.ts';
+import { buyer, openBank, quietly, seeded } from '../payments-fixture.ts';
+import { deliver, keepingQueue, secret } from '../webhook-fixture.ts';
 import { lives, liveThrough, type Step } from './subscription-lifecycles.ts';
 
 quietly();

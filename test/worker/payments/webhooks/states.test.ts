@@ -2,10 +2,16 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { quietly } from './captured-log.ts';
-import { deliver, keepingQueue } from './event.ts';
-import { bodyOf, postStripe, signed } from './signed-webhook.ts';
-import { buyOne, openLine } from './stripe-fixture.ts';
+import { quietly } from '../payments-fixture.ts';
+import {
+  bodyOf,
+  buyOne,
+  deliver,
+  keepingQueue,
+  openLine,
+  postStripe,
+  signed,
+} from '../webhook-fixture.ts';
 
 quietly();
 

@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
 import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { buy, type buyer } from '../purchases/fake-gateway.ts';
+import { buy, type buyer } from '../payments-fixture.ts';
 
 /** How many subscriptions live; a twentieth is shared by both gateways. */
 export const lives = env.FULL ? 1000 : 25;

@@ -7,8 +7,7 @@ import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
 import { attempt as anAttempt } from '../../attempt-fixture.ts';
-import { takenAtBraintree } from '../../purchases/captured-amounts.ts';
-import { auditBank } from '../../purchases/ledger-assertions.ts';
+import { auditBank, takenAtBraintree } from '../../payments-fixture.ts';
 
 export const gateway = braintreeGateway(env);
 

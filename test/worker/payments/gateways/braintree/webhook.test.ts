@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readBraintreeWebhook } from '../../../../../worker/payments/gateways/braintree/webhook.ts';
 import { type Webhook, webhookOf } from '../../../../fakes/braintree/notifications.ts';
-import { scaled } from '../../purchases/fake-gateway.ts';
+import { scaled } from '../../payments-fixture.ts';
 import { mutated } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 

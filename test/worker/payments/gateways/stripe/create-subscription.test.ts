@@ -10,7 +10,12 @@ import { orderOf, recordedStripe } from './stripe-fixture.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const account = { stripe: stripeClient(env), product: env.STRIPE_PRODUCT, prices: {}, offers: {} };
+const account = {
+  stripe: stripeClient(env),
+  product: env.STRIPE_PRODUCT ?? '',
+  prices: {},
+  offers: {},
+};
 
 /** Creates the objects of an attempt, with a card that is attached to the customer. */
 async function create(plan: string, change = {}) {

@@ -8,7 +8,7 @@ import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway
 import { buyPlan, harness, numbers } from '../../../../fakes/stripe/harness.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import { attempt as anAttempt } from '../../attempt-fixture.ts';
-import { openBank } from '../../purchases/fake-gateway.ts';
+import { openBank } from '../../payments-fixture.ts';
 
 export const gateway = stripeGateway(env);
 

@@ -5,7 +5,7 @@ import { readStripeWebhook } from '../../../../../worker/payments/gateways/strip
 import type { GatewayEvent } from '../../../../../worker/payments/rules/gateway.ts';
 import { harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import { signatureOf, webhooks } from '../../../../fakes/stripe/webhooks.ts';
-import { scaled } from '../../purchases/fake-gateway.ts';
+import { scaled } from '../../payments-fixture.ts';
 import { mutated } from '../gateway-fixture.ts';
 
 const secret = 'whsec_runtime';

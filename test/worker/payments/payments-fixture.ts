@@ -1,0 +1,285 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import type { DurableObjectStub } from '@cloudflare/workers-types';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
+import type { Env } from '../../../worker/env.ts';
+import type { Purchase } from '../../../worker/payments/purchase-request.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import { type Attempt, type GatewayName, isFinal } from '../../../worker/payments/rules/attempt.ts';
+import {
+  type BraintreeFake,
+  type BraintreeOptions,
+  createBraintree,
+} from '../../fakes/braintree/server.ts';
+import { type Faults, withFaults } from '../../fakes/faults.ts';
+import { seedProduct } from '../../fakes/stripe/catalog.ts';
+import { createStripe, type StripeFake, type StripeOptions } from '../../fakes/stripe/server.ts';
+
+/** Keeps the console quiet until the mocks are restored. @returns the events that were logged since */
+export function listen(): () => string[] {
+  const events: string[] = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => {
+      if (String(line).startsWith('{')) events.push(JSON.parse(line).event);
+    });
+  }
+  return () =>
+    events.filter((event) => event !== 'request' && event !== 'purchase_attempt_changed');
+}
+
+/** Keeps the console of each test of a file quiet, and gives clock and network back after it. */
+export function quietly(): void {
+  beforeEach(() => void listen());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}
+
+/** Money that one attempt took, in minor units. */
+export interface Taken {
+  account: string;
+  attempt: string;
+  amount: number;
+  refunded: number;
+}
+
+/** All that a Stripe took. */
+export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
+  stripe.captures().map(({ metadata, amount, refunded }) => ({
+    account: metadata.account ?? '',
+    attempt: metadata.attempt_id ?? '',
+    amount,
+    refunded,
+  }));
+
+/** All that a Braintree took. */
+export const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
+  braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
+    account: customer ?? '',
+    // A subscription has its attempt's own id.
+    attempt: orderId ?? subscription ?? '',
+    amount,
+    refunded,
+  }));
+
+type Stub = DurableObjectStub<Purchases>;
+
+/** The banks and the accounts of the test that runs. */
+const banks: (() => Taken[])[] = [];
+
+const accounts = new Set<Stub>();
+
+/** Has all that a bank takes compared with the ledgers when the test is over. */
+export const auditBank = (taken: () => Taken[]) => void banks.push(taken);
+
+/** Has an account's ledger compared with the banks when the test is over. */
+export const auditAccount = (stub: Stub) => void accounts.add(stub);
+
+/** For an account whose money somebody changed at the bank: the test says itself what is known of it. */
+export const offBooks = (stub: Stub) => void accounts.delete(stub);
+
+/** Captures and refunds of each attempt that is final, also of one that was sold nothing. */
+async function ledgerOf(stub: Stub): Promise<{ open: string[]; sums: Record<string, number[]> }> {
+  return runInDurableObject(stub, (_, state) => {
+    const ledger = new PurchaseStorage(state.storage.kv as never);
+    const sum = (attempt: string, kind: string) =>
+      ledger
+        .rows()
+        .filter((row) => row.attempt === attempt && row.kind === kind)
+        .reduce((total, { amount }) => total + amount, 0);
+    const attempts = ledger.attempts().map(({ id }) => id);
+    return {
+      open: ledger.pendingAttempts().map(({ id }) => id),
+      sums: Object.fromEntries(attempts.map((id) => [id, [sum(id, 'capture'), sum(id, 'refund')]])),
+    };
+  });
+}
+
+/** Fails when an account's ledger and what the banks took and gave back differ by a cent. */
+export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
+  const { open, sums } = await ledgerOf(stub);
+  const bank: Record<string, number[]> = Object.fromEntries(
+    Object.keys(sums).map((attempt) => [attempt, [0, 0]]),
+  );
+  for (const { attempt, amount, refunded, account: whose } of taken) {
+    if (whose !== stub.name || open.includes(attempt)) continue;
+    const [captured = 0, back = 0] = bank[attempt] ?? [];
+    bank[attempt] = [captured + amount, back + refunded];
+  }
+  const settled = Object.entries(sums).filter(([attempt]) => !open.includes(attempt));
+  for (const attempt of open) delete bank[attempt];
+  expect(Object.fromEntries(settled)).toEqual(bank);
+}
+
+/** Forgets who had an intro, so that the same card and mailbox begin anew. */
+export const forgetIntros = () => env.DB.prepare('DELETE FROM intros').run();
+
+afterEach(() => forgetIntros());
+
+/** After every test: each ledger is what the banks took less what they gave back. */
+afterEach(async () => {
+  const taken = banks.splice(0).flatMap((bank) => bank());
+  const all = [...accounts];
+  accounts.clear();
+  for (const stub of all) await balances(stub, taken);
+});
+
+/** Nonces that both banks approve. */
+export const approved: Record<GatewayName, string> = {
+  stripe: 'pm_card_visa',
+  braintree: 'fake-valid-nonce',
+};
+
+/** Nonces that both banks take, and decline when they are charged. */
+export const declining: Record<GatewayName, string> = {
+  stripe: 'pm_card_chargeCustomerFail',
+  braintree: 'fake-processor-declined-visa-nonce',
+};
+
+/** Full counts belong to `npm run test:full`; a twentieth, at least one, to `npm test`. */
+export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A Stripe behind the Worker's fetch; `line` is what lies between the two. */
+export function openBank(
+  faults?: Faults,
+  line: (next: Fetch) => Fetch = (next) => next,
+  options: StripeOptions = {},
+) {
+  const stripe = createStripe(options);
+  seedProduct(env.STRIPE_PRODUCT ?? '', 'Funnel', stripe.state);
+  const wire = faults ? withFaults(stripe.fetch, faults) : stripe.fetch;
+  vi.stubGlobal('fetch', line(wire as Fetch));
+  auditBank(() => takenAtStripe(stripe));
+  return stripe;
+}
+
+/** A new account's purchases object, and a purchase of the monthly plan with an approving card. */
+export function buyer(change: Partial<Purchase> = {}) {
+  const account = crypto.randomUUID();
+  const purchase: Purchase = {
+    account,
+    epoch: 0,
+    email: `${account}@example.com`,
+    plan: 'monthly_usd',
+    gateway: 'stripe',
+    coupon: null,
+    nonce: 'pm_card_visa',
+    deviceData: null,
+    paymentId: null,
+    experiment: 'prices',
+    arm: 'fullPrice',
+    terms: null,
+    adClickData: null,
+    cardCounterNames: [],
+    siteOrigin: 'https://funnel.test',
+    ...change,
+  };
+  const stub = env.PURCHASES.getByName(account);
+  auditAccount(stub);
+  return { stub, purchase };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Polls until the attempt is final, or the bank asks the payer. */
+export async function known(stub: Stub, pollingId: string): Promise<Attempt> {
+  for (;;) {
+    const attempt = await stub.result(pollingId).catch(() => undefined);
+    if (attempt && (isFinal(attempt.state) || attempt.state === 'challenged')) return attempt;
+    await pause(50);
+  }
+}
+
+/** The polling id of a purchase that was not refused. */
+export async function open(stub: Stub, purchase: Purchase): Promise<string> {
+  const opened = await stub.buy(purchase);
+  if (opened.kind === 'refused') throw new Error(opened.refusal);
+  return opened.pollingId;
+}
+
+/** Buys, and waits for what comes of it. */
+export async function buy(stub: Stub, purchase: Purchase): Promise<Attempt> {
+  return known(stub, await open(stub, purchase));
+}
+
+type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+
+interface Options
+  extends Pick<BraintreeOptions, 'cycleOf' | 'searchLag'>,
+    Pick<StripeOptions, 'unpaidTrialStatus'> {
+  faults?: Faults;
+  /** What lies between the Worker and both banks. */
+  line?: (next: Fetch) => Fetch;
+  now?: () => number;
+}
+
+/** Both providers behind the Worker's fetch, told apart by their hosts. */
+export function openBanks({ faults, line = (next) => next, now, ...options }: Options = {}) {
+  const { unpaidTrialStatus, ...braintreeOnly } = options;
+  const stripe = createStripe({ now, unpaidTrialStatus });
+  const braintree = createBraintree({ now, ...braintreeOnly });
+  seedProduct(env.STRIPE_PRODUCT ?? '', 'Funnel', stripe.state);
+  const route: Fetch = (input, init) => {
+    const request = new Request(input, init);
+    const { hostname } = new URL(request.url);
+    return hostname.endsWith('stripe.com') ? stripe.fetch(request) : braintree.fetch(request);
+  };
+  vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
+  const taken = () => [...takenAtStripe(stripe), ...takenAtBraintree(braintree)];
+  auditBank(taken);
+  return { stripe, braintree, taken };
+}
+
+/** What is left of all that attempts took. */
+export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refunded < one.amount);
+
+/** Puts a queue that only keeps what it is given before the object; `refuses` makes it throw. */
+export async function postBox(stub: Stub) {
+  const sent: EmailMessage[] = [];
+  const box = {
+    sent,
+    refuses: false,
+    /** Letters in the order they came, with the repetitions. */
+    letters: () => sent.map(({ template }) => template),
+    of: (letter: string) => sent.filter((mail) => mail.template === letter),
+  };
+  const EMAIL_QUEUE = {
+    async send(mail: EmailMessage) {
+      if (box.refuses) throw new Error('queue down');
+      sent.push(structuredClone(mail));
+    },
+  };
+  await runInDurableObject(stub, (object: Purchases) => {
+    const more = { ...env, EMAIL_QUEUE } as unknown as Env;
+    Object.defineProperty(object, 'env', { value: more, configurable: true });
+  });
+  return box;
+}
+
+/** Runs the object's job now. */
+export const settle = (stub: Stub) =>
+  runInDurableObject(stub, (object: Purchases) => object.alarm());
+
+/** How many rows D1 has of an account: purchases, what is held, money. */
+export const copied = async (account: string) =>
+  Promise.all(
+    ['purchases', 'holdings', 'ledger'].map((table) =>
+      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account = ?`)
+        .bind(account)
+        .first('n'),
+    ),
+  );
