@@ -1,8 +1,8 @@
 /** Variables and secrets for development; none of them gives access to anything. */
 export const developmentVars = {
   ENVIRONMENT: 'development',
-  VENDORS: '/fakes',
-  CONFIG_SECONDS: '2',
+  FAKES_URL: '/fakes',
+  CONFIG_CACHE_SECONDS: '2',
   TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
   GOOGLE_CLIENT_ID: 'fake.apps.googleusercontent.com',
   STRIPE_SECRET_KEY: 'sk_test_fake',
@@ -11,19 +11,19 @@ export const developmentVars = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
   STRIPE_ACCOUNT_NAME: 'Fake',
   ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',
-  MAIL_KEY: 're_fake',
-  MAIL_FROM: 'Funnel <hello@example.com>',
+  RESEND_API_KEY: 're_fake',
+  EMAIL_FROM: 'Funnel <hello@example.com>',
   TWILIO_ACCOUNT_SID: 'AC_fake',
   TWILIO_AUTH_TOKEN: 'twilio_fake',
-  TEXT_FROM: '+15005550006',
-  TEXT_COUNTRIES: JSON.stringify(
+  SMS_FROM: '+15005550006',
+  SMS_COUNTRIES: JSON.stringify(
     Object.fromEntries(
       'AE AU BR CA DE EG ES FR GB IT JP KR MX NL PL PT RU SA TR UA US'
         .split(' ')
         .map((country) => [country, { cents: 8 }]),
     ),
   ),
-  NUMBER_SECRET: 'only for this machine: hides numbers of nobody',
+  PHONE_HASH_SECRET: 'only for this machine: hides numbers of nobody',
   STRIPE_PRODUCT: 'prod_funnel',
   APP_STORE_URL: 'https://example.com/sample-app-store',
   GOOGLE_PLAY_URL: 'https://example.com/sample-google-play',

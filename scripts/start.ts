@@ -41,7 +41,7 @@ const isTaken = (port: number) =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(false)));
   });
 
-const build = () => run('vite', ['build', '--logLevel', 'error']);
+const build = () => run('vite', ['build', '--mode', 'development', '--logLevel', 'error']);
 
 /** Logs are readable in a terminal and JSON in a pipe. */
 const print = (line: string) => say(process.stdout.isTTY ? readableLine(line) : line);

@@ -218,6 +218,12 @@ describe('rules', () => {
     }
   });
 
+  test('a production build holds no description of the API', () => {
+    const files = globSync('dist/worker/**/*.js');
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => /openapi:|json-schema\.org/.test(read(file)))).toEqual([]);
+  });
+
   test('the browser gets nothing of the worker', () => {
     const client = readdirSync('dist/client/static/js').map((file) =>
       read(join('dist/client/static/js', file)),

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { SessionVariables } from './accounts/access-token.ts';
 import {
   checkAppLink,
@@ -24,7 +24,7 @@ import { receiveBrowserReports } from './analytics/browser-reports.ts';
 import { receiveEvents } from './analytics/events-api.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
-import type { App } from './env.ts';
+import { type App, isProduction } from './env.ts';
 import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';
 import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
@@ -113,17 +113,17 @@ const api = new Hono<App>()
   .post('/signup', productApi.signUp, ...signUp)
   .post('/authorize_social_via_access_token', productApi.signInWithGoogle, ...signInWithGoogle)
   .post('/users/me/sign-out', ...signOut)
-  .post('/mail-link', ...requestSignInLink)
-  .post('/mail-link/check', ...checkSignInLink)
-  .post('/mail-link/open', ...openSignInLink)
-  .post('/users/me/way-here', ...createOtherBrowserLink)
+  .post('/sign-in-link', ...requestSignInLink)
+  .post('/sign-in-link/check', ...checkSignInLink)
+  .post('/sign-in-link/open', ...openSignInLink)
+  .post('/users/me/other-browser-link', ...createOtherBrowserLink)
   .get('/users/me/deeplink-qr-code', productApi.getAppLink, ...getAppLink)
   .post('/users/me/deeplink', ...renewAppLink)
-  .post('/users/me/deeplink/mail', ...emailAppLink)
-  .get('/users/me/hand-code', ...getManualCode)
+  .post('/users/me/deeplink/email', ...emailAppLink)
+  .get('/users/me/manual-code', ...getManualCode)
   .post('/deeplink/check', ...checkAppLink)
   .post('/deeplink/redeem', ...redeemAppLink)
-  .post('/deeplink/mail', ...resendAppLink)
+  .post('/deeplink/email', ...resendAppLink)
   .get('/users/me/guide', ...getGuide)
   .get('/users/me/export', ...exportData)
   .delete('/users/me', ...deleteAccount)
@@ -145,7 +145,7 @@ const api = new Hono<App>()
   .get('/users/me/guarantee', ...getGuarantee)
   .post('/users/me/guarantee', ...claimGuarantee)
   // invitations: by who asks, then by who is asked
-  .post('/users/me/invitations/text', ...previewInvitationSms)
+  .post('/users/me/invitations/sms-preview', ...previewInvitationSms)
   .post('/users/me/invitations', ...createInvitation)
   .get('/users/me/invitations', ...listInvitations)
   .delete(`/users/me/invitations/:id${uuid}`, ...cancelInvitation)
@@ -154,8 +154,8 @@ const api = new Hono<App>()
   .post('/invitations/decline', ...declineInvitation)
   .post('/invitations/stop', ...stopInvitation)
   .post('/invitations/block', ...blockRequester)
-  .post('/invitations/stop-code', ...textOptOutCode)
-  .post('/invitations/stop-everyone', ...optOutWithCode)
+  .post('/invitations/opt-out-code', ...textOptOutCode)
+  .post('/invitations/opt-out', ...optOutWithCode)
   // phone numbers, cookies, events
   .get('/cf-country', productApi.getCountry, ...getCountry)
   .post('/phone-number-info', productApi.lookUpPhone, ...lookUpPhone)
@@ -171,7 +171,7 @@ const admin = new Hono<App>()
   .get('/check', ...reconcile)
   .get('/gateways', ...getGateways)
   .post('/refunds', ...refundPayment)
-  .post('/holdings/:attempt/end', ...endSubscription)
+  .post('/subscriptions/:attempt/end', ...endSubscription)
   .post('/requesters/:account/release', ...releaseRequester)
   .get('/dead-letters', ...getDeadLetters)
   .post('/dead-letters', ...replayDeadLetter)
@@ -184,6 +184,7 @@ export const app = new Hono<App>()
     return next();
   })
   .get('/healthz', health)
+  .get('/openapi.json', describeApi)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)
@@ -207,6 +208,13 @@ export const app = new Hono<App>()
   .post('/:screen', ...submitForm)
   .notFound(fallback)
   .onError(errorHandler);
+
+/** Outside production; a production build drops the import. */
+async function describeApi(c: Context<App>): Promise<Response> {
+  const module = import.meta.env.MODE === 'production' ? null : await import('./openapi.ts');
+  if (!module || isProduction(c.env)) return notFound();
+  return c.json(module.openApiDocument(app));
+}
 
 function notFound(): never {
   throw new Refusal('not_found');

@@ -23,13 +23,13 @@ export interface Env {
   /** Country of a visitor whom the edge cannot locate. */
   DEFAULT_COUNTRY?: string;
   /** Seconds after which an isolate reads the configuration again. */
-  CONFIG_SECONDS?: string;
+  CONFIG_CACHE_SECONDS?: string;
   /** URL of an outside content service, used instead of KV. */
   CONTENT_URL?: string;
   /** URL of an outside product API; `accounts/product-api-proxy.ts` lists the calls it answers. */
   PRODUCT_API_URL?: string;
   /** Base URL of the vendors' stand-ins; set by `npm start` only. */
-  VENDORS?: string;
+  FAKES_URL?: string;
   /** Google's OAuth client id; without it production offers no Google sign-in. */
   GOOGLE_CLIENT_ID?: string;
   /** URLs of legal and support pages elsewhere; the built-in pages where unset. */
@@ -96,25 +96,25 @@ export interface Env {
   /** Secret. */
   STRIPE_SECRET_KEY?: string;
   /** Secret: Resend's API key; without it e-mails wait in their queue. */
-  MAIL_KEY?: string;
+  RESEND_API_KEY?: string;
   /** Sender of e-mails, `Name <name@example.com>`. */
-  MAIL_FROM?: string;
+  EMAIL_FROM?: string;
   /** Origin of links in e-mails; the request's origin where unset. */
   SITE_URL?: string;
   /**
    * JSON: countries that SMS may go to, `{"DE": {"cents": 8, "from": "+49…"}}`. A country that is
    * missing is off; `from` is the country's own sender where it needs one.
    */
-  TEXT_COUNTRIES?: string;
+  SMS_COUNTRIES?: string;
   /** The number that SMS are sent from. */
-  TEXT_FROM?: string;
+  SMS_FROM?: string;
   /** Daily SMS limits, JSON with some of the keys in `invitations/rules/sms-limits.ts`. */
-  TEXT_LIMITS?: string;
+  SMS_LIMITS?: string;
   TWILIO_ACCOUNT_SID?: string;
   /** Secret: also verifies Twilio's webhooks. */
   TWILIO_AUTH_TOKEN?: string;
   /** Secret, 32 characters or more: hashes phone numbers. A new one forgets who opted out. */
-  NUMBER_SECRET?: string;
+  PHONE_HASH_SECRET?: string;
   /** Secret: verifies Stripe's webhooks; without it every one is refused. */
   STRIPE_WEBHOOK_SECRET?: string;
   /** Secret: analytics providers, JSON: `[{"name", "url", "key", "bearer"}]`. */

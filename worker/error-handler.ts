@@ -15,11 +15,11 @@ function codeOf(error: Error): ErrorCode {
 export const errorHandler: ErrorHandler<App> = async (error, c) => {
   const code = codeOf(error);
   if (error instanceof Unavailable) {
-    c.var.log('error', 'unavailable', { key: error.binding, reason: error.message });
+    c.var.log('error', 'binding_unavailable', { binding: error.binding, reason: error.message });
   } else if (code === 'unexpected') {
-    c.var.log('error', 'unexpected', { reason: error.name, stack: stackOf(error) });
+    c.var.log('error', 'request_failed', { reason: error.name, stack: stackOf(error) });
   } else {
-    c.var.log('info', 'refused', { code });
+    c.var.log('info', 'request_refused', { code });
   }
   if (apiPaths.test(c.req.path)) {
     const language = c.var.visitor?.language ?? 'en';

@@ -16,7 +16,31 @@ export interface LogFields {
   count?: number;
   cache?: 'hit' | 'miss';
   code?: string;
-  key?: string;
+  /** Name of a queue. */
+  queue?: string;
+  /** Name of a binding, such as `DB`. */
+  binding?: string;
+  /** Which document of KV or of the content service. */
+  document?: string;
+  /** Name of a variable of `wrangler.toml`. */
+  variable?: string;
+  /** Key of a text, such as `screens.landing.one_pager.title`. */
+  text?: string;
+  /** Which files of phone numbers or cities. */
+  dataset?: string;
+  experiment?: string;
+  /** Id of an account. */
+  account?: string;
+  /** A choice about cookies and the version of its text. */
+  choice?: string;
+  /** Name of an analytics event. */
+  name?: string;
+  /** Id of a script that did not load. */
+  chunk?: string;
+  /** Directive of a content security policy. */
+  directive?: string;
+  /** Name of a deprecated browser feature. */
+  feature?: string;
   reason?: string;
   vendor?: string;
   attempt?: string;

@@ -70,7 +70,7 @@ const retryDelaySeconds = (attempts: number) => Math.min(30 * 2 ** (attempts - 1
 
 /** Delivers a batch to its consumer at least once, so consumers must be idempotent. */
 export async function queue(batch: MessageBatch, env: Env): Promise<void> {
-  const log = logger({ key: batch.queue });
+  const log = logger({ queue: batch.queue });
   const bodies = batch.messages.map(({ body }) => body);
   let retried: readonly unknown[] = bodies;
   try {

@@ -4,7 +4,7 @@ import { $checkout } from '../stores/checkout.ts';
 import { $signup } from '../stores/signup.ts';
 
 interface Answer {
-  data: { held: SubscriptionView[] };
+  data: { subscriptions: SubscriptionView[] };
 }
 
 const bearer = () => $signup.get().token;
@@ -15,14 +15,14 @@ const mustSignIn = (error: unknown) =>
 export async function loadMyPurchases(): Promise<SubscriptionView[] | 'signed_out' | 'failed'> {
   if (!bearer()) return 'signed_out';
   try {
-    return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.held;
+    return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.subscriptions;
   } catch (error) {
     return mustSignIn(error) ? 'signed_out' : 'failed';
   }
 }
 
 const change = async (path: string, body: object) =>
-  (await call<Answer>(path, { body, bearer: bearer() })).data.held;
+  (await call<Answer>(path, { body, bearer: bearer() })).data.subscriptions;
 
 /** Cancels renewals; cancelling a main plan cancels its add-ons. Returns all subscriptions. */
 export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
@@ -45,9 +45,9 @@ export const guaranteedNow = (): Promise<string[]> =>
 
 /** Claims the guarantee for the plan and its add-ons, because no invitee accepted. */
 export async function claim(): Promise<SubscriptionView[]> {
-  const held = await change('/users/me/guarantee', {});
+  const subscriptions = await change('/users/me/guarantee', {});
   $checkout.setKey('isSuccess', null);
-  return held;
+  return subscriptions;
 }
 
 /** Clears the session, its links and the purchase state. */

@@ -12,13 +12,13 @@ import { loadPaymentSettings } from '../vendors/payment-settings.ts';
 export async function requestSignInLink(
   who: ({ email: string } | { code: string }) & { for?: 'manage' | 'cancel' },
 ): Promise<void> {
-  await call('/mail-link', { body: who });
+  await call('/sign-in-link', { body: who });
 }
 
 /** Reads a link's state and masked account. Does not consume the link. */
 export async function inspectSignInLink(code: string): Promise<CodeInspection> {
   const options = { body: { code }, bearer: $signup.get().token };
-  return (await call<{ data: CodeInspection }>('/mail-link/check', options)).data;
+  return (await call<{ data: CodeInspection }>('/sign-in-link/check', options)).data;
 }
 
 interface Opened {
@@ -38,7 +38,7 @@ interface Opened {
  * @throws the parsed refusal
  */
 export async function openSignInLink(code: string): Promise<boolean> {
-  const { data } = await call<Opened>('/mail-link/open', { body: { code } });
+  const { data } = await call<Opened>('/sign-in-link/open', { body: { code } });
   $signup.set({
     ...$signup.get(),
     email: data.email,

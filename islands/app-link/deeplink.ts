@@ -45,6 +45,6 @@ export async function checkDeeplink(code: string): Promise<DeeplinkStatus> {
 
 /** E-mails a new link to this browser's account, or to the account of an older code. */
 export async function emailDeeplink(code?: string): Promise<void> {
-  if (code) await call('/deeplink/mail', { body: { code } });
-  else await call('/users/me/deeplink/mail', { body: {}, bearer: bearer() });
+  if (code) await call('/deeplink/email', { body: { code } });
+  else await call('/users/me/deeplink/email', { body: {}, bearer: bearer() });
 }

@@ -8,7 +8,7 @@ export const $manualCode = atom('');
 /** Returns false when no code is available. */
 export async function loadManualCode(): Promise<boolean> {
   try {
-    const path = '/users/me/hand-code';
+    const path = '/users/me/manual-code';
     const { data } = await call<{ data: { code: string } }>(path, { bearer: $signup.get().token });
     $manualCode.set(data.code);
     return true;

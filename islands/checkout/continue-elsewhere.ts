@@ -7,7 +7,7 @@ import { $signup } from '../stores/signup.ts';
  * @throws the parsed refusal; an Error when the network fails
  */
 export async function requestOtherBrowserLink(): Promise<string> {
-  const { data } = await call<{ data: { link: string } }>('/users/me/way-here', {
+  const { data } = await call<{ data: { link: string } }>('/users/me/other-browser-link', {
     body: {},
     bearer: $signup.get().token,
   });

@@ -139,13 +139,13 @@ async function prove(work: () => Promise<void>): Promise<void> {
 /** Sends a code to the number, which must be the invited one. */
 export const sendOptOutCode = (phone: string): Promise<void> =>
   prove(async () => {
-    await post('stop-code', { phone });
+    await post('opt-out-code', { phone });
     $invitee.set({ ...$invitee.get(), doing: '', texted: true });
   });
 
 /** Blocks all requesters; the code proves ownership of the number. */
 export const stopEveryone = (digits: string): Promise<void> =>
-  prove(async () => show(await post('stop-everyone', { digits })));
+  prove(async () => show(await post('opt-out', { digits })));
 
 export const typeNumberAgain = (): void =>
   $invitee.set({ ...$invitee.get(), texted: false, refused: '', trouble: '' });

@@ -19,7 +19,7 @@ export interface InvitationRequest {
 export interface Invitation {
   id: string;
   state: 'sending' | 'sent' | 'accepted' | 'not_shared';
-  via: 'text' | 'link';
+  via: 'sms' | 'link';
   number_end: string;
   /** When a delayed SMS is sent, after quiet hours. */
   sends_at: number | null;
@@ -120,7 +120,10 @@ export async function messageFor(
   asked: InvitationRequest,
 ): Promise<Message & { refusal?: unknown }> {
   try {
-    const answer = await call<{ data: Message }>(`${path}/text`, { body: asked, bearer: bearer() });
+    const answer = await call<{ data: Message }>(`${path}/sms-preview`, {
+      body: asked,
+      bearer: bearer(),
+    });
     return answer.data;
   } catch (refusal) {
     const left = onlyLinks.includes(errorCode(refusal) ?? '') && asked.duration !== 'until_stopped';
@@ -131,7 +134,7 @@ export async function messageFor(
 
 /** Throws the refusal. */
 export async function sendInvitation(asked: InvitationRequest): Promise<void> {
-  await call(path, { body: { ...asked, via: 'text' }, bearer: bearer() });
+  await call(path, { body: { ...asked, via: 'sms' }, bearer: bearer() });
   await loadInvitations();
 }
 

@@ -101,11 +101,11 @@ export function tableOf(
 }
 
 /** The schema limits an experiment's name to letters, digits, - and _. */
-const queries = (experiment: string) => [
+export const queries = (experiment: string) => [
   `SELECT arm, SUM(visitors) AS count FROM exposure_counts
    WHERE experiment = '${experiment}' GROUP BY arm`,
   `SELECT arm, COUNT(*) AS count FROM accounts WHERE experiment = '${experiment}' GROUP BY arm`,
-  `SELECT arm, COUNT(DISTINCT account) AS count FROM purchases
+  `SELECT arm, COUNT(DISTINCT account_id) AS count FROM attempts
    WHERE experiment = '${experiment}' AND slot = 'main' AND state = 'active' GROUP BY arm`,
   `SELECT arm, currency, SUM(CASE kind WHEN 'refund' THEN -amount ELSE amount END) AS count
    FROM ledger WHERE experiment = '${experiment}' GROUP BY arm, currency`,

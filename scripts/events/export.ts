@@ -3,7 +3,7 @@ import type { Query } from '../wrangler.ts';
 /** A row of the table `events`. */
 interface Row {
   id: string;
-  at: number;
+  occurred_at: number;
   properties: string;
   [column: string]: string | number;
 }
@@ -13,14 +13,14 @@ const pageSize = 2000;
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 function pageQuery(since: number, until: number, last: Row | undefined): string {
-  const after = last ? `AND (at, id) > (${last.at}, ${quoted(last.id)})` : '';
-  return `SELECT * FROM events WHERE at >= ${since} AND at < ${until} ${after}
-    ORDER BY at, id LIMIT ${pageSize}`;
+  const after = last ? `AND (occurred_at, id) > (${last.occurred_at}, ${quoted(last.id)})` : '';
+  return `SELECT * FROM events WHERE occurred_at >= ${since} AND occurred_at < ${until} ${after}
+    ORDER BY occurred_at, id LIMIT ${pageSize}`;
 }
 
-function lineOf({ properties, at, ...row }: Row): string {
+function lineOf({ properties, occurred_at, ...row }: Row): string {
   return JSON.stringify({
-    at: new Date(at).toISOString(),
+    occurred_at: new Date(occurred_at).toISOString(),
     ...row,
     properties: JSON.parse(properties),
   });

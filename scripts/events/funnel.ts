@@ -23,8 +23,8 @@ const steps = [
 const hourMs = 60 * 60 * 1000;
 
 const countQuery = (since: number) =>
-  `SELECT arm, name, COUNT(DISTINCT visitor) AS visitors FROM events
-   WHERE at >= ${since} AND name IN (${steps.map(([, name]) => `'${name}'`).join(', ')})
+  `SELECT arm, name, COUNT(DISTINCT visitor_id) AS visitors FROM events
+   WHERE occurred_at >= ${since} AND name IN (${steps.map(([, name]) => `'${name}'`).join(', ')})
    GROUP BY arm, name`;
 
 const share = (part: number, whole: number) =>

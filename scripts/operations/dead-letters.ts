@@ -10,9 +10,9 @@ const date = (at: number | null) => (at === null ? 'no' : new Date(at).toISOStri
 export async function deadLetters(all: boolean, { site, say }: Context): Promise<void> {
   const letters = await site.get<Listed[]>(`/dead-letters${all ? '?all=true' : ''}`);
   if (letters.length === 0) return say('No dead letters.');
-  const rows = letters.map(({ id, at, replayed_at, body }) => [
+  const rows = letters.map(({ id, stored_at, replayed_at, body }) => [
     id,
-    date(at),
+    date(stored_at),
     date(replayed_at),
     JSON.stringify(body),
   ]);

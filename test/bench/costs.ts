@@ -17,7 +17,7 @@ type Use = Record<Exclude<Part, 'KV reads'>, number>;
 
 /**
  * Rows that D1 writes, indexes included, when a table's row comes, and when it changes or goes again.
- * Accounts, codes, purchases, holdings and the ledger are kept.
+ * Accounts, codes, attempts, subscriptions and the ledger are kept.
  */
 export const rowsOf = {
   event: [4, 1],
@@ -29,7 +29,7 @@ export const rowsOf = {
   handCode: [2, 0],
   purchase: [4, 1],
   holding: [5, 0],
-  money: [6, 0],
+  money: [5, 0],
   mail: [3, 1],
 } as const;
 

@@ -13,7 +13,7 @@ const at = Date.parse('2026-11-21T11:00Z');
 const invitation: Asked = {
   id: 'a',
   state: 'sent',
-  via: 'text',
+  via: 'sms',
   number_end: '42',
   sends_at: null,
   delivery: null,

@@ -30,7 +30,7 @@ async function buyer(gateway: string, payment_method_nonce: string) {
   expect(bought).toMatchObject({ data: { status: 'active' } });
   return {
     paid: () => server.booked(email),
-    held: async () => (await call('/users/me/purchases', undefined, token)).data.held[0],
+    held: async () => (await call('/users/me/purchases', undefined, token)).data.subscriptions[0],
     payment: bought.data.payment_intent_id as string,
     subscription: bought.data.subscription_id as string,
   };

@@ -7,7 +7,7 @@ import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 /** Requests a link by e-mail and returns its path. */
 async function mailed(server: TestServer, { page }: Visit, email: string, leads?: 'manage') {
-  await page.request.post(`${server.url}/api/v1/mail-link`, { data: { email, for: leads } });
+  await page.request.post(`${server.url}/api/v1/sign-in-link`, { data: { email, for: leads } });
   return linkMailed(server, email, leads ? `/${leads}#` : '/m#');
 }
 

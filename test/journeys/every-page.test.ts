@@ -39,7 +39,7 @@ async function enterAt(another: Enter): Promise<Visit> {
   const visitor = await another({ reducedMotion: 'reduce' });
   visitor.expects(/nowhere/, 404);
   visitor.expects(/users\/me\/guide$/, 403);
-  visitor.expects(/mail-link|deeplink/, 404);
+  visitor.expects(/sign-in-link|deeplink/, 404);
   return visitor;
 }
 

@@ -87,7 +87,7 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await shows('everyone');
   await page.locator('#everyone').click();
   await shows('phone');
-  person.expects(/invitations\/stop-code$/, 422);
+  person.expects(/invitations\/opt-out-code$/, 422);
   await page.locator('#phone').fill('+49 1512 0000000');
   await page.locator('#send-phone').click();
   await expect.poll(() => page.locator('#phone-error').textContent(), pollTimeout).not.toBe('');
@@ -193,7 +193,7 @@ journey(
     const requester = await another({ locale: 'ar' });
     await comeTo('paid', requester, server);
     const email = 'anna@example.com';
-    await requester.page.request.post(`${server.url}/api/v1/mail-link`, {
+    await requester.page.request.post(`${server.url}/api/v1/sign-in-link`, {
       data: { email, for: 'manage' },
     });
     await requester.open(await linkMailed(server, email, '/manage#'));

@@ -4,7 +4,7 @@ import { startServer, type TestServer } from './test-server.ts';
 
 let browser: Promise<Browser> | undefined;
 /** Reads documents on every request, so `configure` takes effect at once. */
-export const eager = { CONFIG_SECONDS: '0' };
+export const eager = { CONFIG_CACHE_SECONDS: '0' };
 
 const houses = new Map<string, Promise<TestServer>>();
 

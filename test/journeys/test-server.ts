@@ -58,9 +58,9 @@ const freeing = `
   WHERE email_key = ?`;
 
 const ledgerOf = `
-  SELECT purchases.plan, ledger.amount, lower(ledger.currency) AS currency
-  FROM ledger JOIN purchases USING (attempt) JOIN accounts ON accounts.id = ledger.account
-  WHERE accounts.email = ? AND ledger.kind = 'capture' ORDER BY ledger.at`;
+  SELECT attempts.plan, ledger.amount, lower(ledger.currency) AS currency
+  FROM ledger JOIN attempts ON attempts.id = attempt_id JOIN accounts ON accounts.id = ledger.account_id
+  WHERE accounts.email = ? AND ledger.kind = 'capture' ORDER BY occurred_at`;
 
 /**
  * Opens a server on a free port. The build must be in `dist`.
@@ -78,7 +78,7 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
     country,
     state,
     // The browser uses the vendors' real hosts; the visit routes them to the fakes.
-    vars: { ...developmentVars, VENDORS: '', ...vars },
+    vars: { ...developmentVars, FAKES_URL: '', ...vars },
     outside: async (request) => {
       sent.push({ url: request.url, body: await request.clone().text() });
       return fakes.fetch(request);

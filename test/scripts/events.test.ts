@@ -10,7 +10,7 @@ type Row = Record<string, string | number>;
 /** A database with these events; a column that a row lacks is `x`. */
 function database(rows: readonly Row[]): Query {
   const db = new DatabaseSync(':memory:');
-  db.exec(readFileSync('worker/migrations/0021_events.sql', 'utf8'));
+  db.exec(readFileSync('worker/migrations/0001_tables.sql', 'utf8'));
   const names = db.prepare('SELECT name FROM pragma_table_info(?)').all('events') as Row[];
   const columns = names.map(({ name }) => String(name));
   const values = columns.map(() => '?').join();
@@ -23,7 +23,7 @@ function database(rows: readonly Row[]): Query {
 const some = (count: number) =>
   Array.from({ length: count }, (_, n) => ({
     id: `it's ${n}`,
-    at: Math.min(n + 1, count - 1),
+    occurred_at: Math.min(n + 1, count - 1),
     properties: '{"target":"a"}',
   }));
 
@@ -36,19 +36,21 @@ async function exported(count: number, since: number, until: number) {
 test('events export: every event once, oldest first, over several pages', async () => {
   const events = await exported(4001, 0, 10_000);
   expect(new Set(events.map(({ id }) => id)).size).toBe(4001);
-  expect(events.map(({ at }) => Date.parse(at))).toEqual([
+  expect(events.map(({ occurred_at }) => Date.parse(occurred_at))).toEqual([
     ...Array.from({ length: 4000 }, (_, n) => n + 1),
     4000,
   ]);
   expect(events[0]).toMatchObject({
-    at: '1970-01-01T00:00:00.001Z',
+    occurred_at: '1970-01-01T00:00:00.001Z',
     id: "it's 0",
     properties: { target: 'a' },
   });
 });
 
 test('events export: includes the start of the period and excludes its end', async () => {
-  expect((await exported(10, 3, 6)).map(({ at }) => Date.parse(at))).toEqual([3, 4, 5]);
+  expect((await exported(10, 3, 6)).map(({ occurred_at }) => Date.parse(occurred_at))).toEqual([
+    3, 4, 5,
+  ]);
   expect(await exported(0, 0, 9)).toEqual([]);
 });
 
@@ -74,10 +76,10 @@ test('events funnel: a row per step with visitors and share of landings of each 
 });
 
 const now = 100 * 3_600_000;
-const event = (visitor: string, name: string, ago: number) => ({
-  id: `${visitor}${name}${ago}`,
-  at: now - ago * 3_600_000,
-  visitor,
+const event = (visitor_id: string, name: string, ago: number) => ({
+  id: `${visitor_id}${name}${ago}`,
+  occurred_at: now - ago * 3_600_000,
+  visitor_id,
   name,
   arm: 'a',
 });

@@ -189,7 +189,8 @@ describe('refund', () => {
 });
 
 describe('dead letters', () => {
-  const letter = { id: 'q:m', queue: 'q', message: 'm', reason: 'unknown', at: 0, body: { n: 1 } };
+  const sent = { id: 'q:m', queue: 'q', message_id: 'm', body: { n: 1 } };
+  const letter = { ...sent, reason: 'unknown', stored_at: 0 };
 
   test('are rows of a table', async () => {
     const { context, asked, said } = world([{ ...letter, replayed_at: null }]);

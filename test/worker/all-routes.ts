@@ -65,7 +65,7 @@ export const paths: readonly string[] = [
 
 /** Routes that take no body: what is sent along is nothing to them. */
 const bodiless =
-  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/mail|way-here|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
+  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/email|other-browser-link|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
 
 export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
 

@@ -53,8 +53,8 @@ test('error handler: a failing binding is named only in the log', async () => {
     { code: 'unavailable', messages: [words.unavailable] },
   ]);
   expect(JSON.parse(error.mock.calls[0]?.[0])).toMatchObject({
-    event: 'unavailable',
-    key: 'DB',
+    event: 'binding_unavailable',
+    binding: 'DB',
     reason: 'no answer',
   });
   vi.restoreAllMocks();
@@ -65,13 +65,13 @@ test('error handler: refusals log info, bugs log error with a stack', async () =
   const error = vi.spyOn(console, 'error').mockReturnValue();
   await answerTo(new Refusal('purchase_in_progress'), '/x');
   expect(JSON.parse(info.mock.calls[0]?.[0])).toMatchObject({
-    event: 'refused',
+    event: 'request_refused',
     code: 'purchase_in_progress',
   });
   expect(error).not.toHaveBeenCalled();
   await answerTo(new RangeError('secret'), '/x');
   const line = JSON.parse(error.mock.calls.at(-1)?.[0]);
-  expect(line).toMatchObject({ event: 'unexpected', reason: 'RangeError' });
+  expect(line).toMatchObject({ event: 'request_failed', reason: 'RangeError' });
   expect(line.stack.split('|').length).toBeLessThanOrEqual(5);
   expect(line.stack).not.toContain('secret');
   vi.restoreAllMocks();

@@ -42,7 +42,7 @@ export function isolate() {
     .onError(errorHandler);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
     const context = createExecutionContext();
-    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
+    const bindings = { ...env, FUNNEL: { get }, CONFIG_CACHE_SECONDS: '-1' };
     const own = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0', ...headers };
     const response = await server.request(path, { headers: own }, bindings, context);
     const html = await response.text();

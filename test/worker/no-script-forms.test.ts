@@ -191,7 +191,8 @@ test('forms: an alias posts to its screen', async () => {
   const flows = { flows: {}, aliases: { start: 'one_pager' } };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify(flows));
-  const post = () => submit('/start', { phone: '+4915123456789' }, {}, { CONFIG_SECONDS: '0' });
+  const post = () =>
+    submit('/start', { phone: '+4915123456789' }, {}, { CONFIG_CACHE_SECONDS: '0' });
   await vi.waitFor(
     async () => expect(locationOf(await post())).toEqual([303, '/searching']),
     pollTimeout,

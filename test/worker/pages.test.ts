@@ -169,7 +169,7 @@ test('pages: another arm has another flow and offer, and its alias is the same p
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify(flows));
   const page = await vi.waitFor(async () => {
-    const { html } = await open('/', {}, { CONFIG_SECONDS: '0' });
+    const { html } = await open('/', {}, { CONFIG_CACHE_SECONDS: '0' });
     expect(attributes(html, 'main')['data-arm']).toBe('intro/7d');
     return html;
   }, pollTimeout);

@@ -28,7 +28,7 @@ export async function insertAccount(
   const inserted = await db
     .prepare(
       `INSERT INTO accounts
-        (id, email, email_key, name, user_uuid, landing_type, country, language, experiment, arm,
+        (id, email, email_key, name, visitor_id, landing_type, country, language, experiment, arm,
          created_at, google_sub, verified_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?11, ?12, CASE WHEN ?12 IS NULL THEN NULL ELSE ?11 END)
       ON CONFLICT (email_key) DO NOTHING
@@ -61,7 +61,7 @@ export interface KnownAccount
 }
 
 export const knownColumns =
-  'id, email, user_uuid AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt';
+  'id, email, visitor_id AS userUuid, language, google_sub AS googleSub, epoch, verified_at AS verifiedAt';
 
 const select = `SELECT ${knownColumns} FROM accounts`;
 
@@ -102,7 +102,9 @@ export async function signOutEverywhere(
 /** Ends all sessions and codes. @returns the new epoch; null when another browser owns the account */
 export function startOver(db: D1Database, id: string, userUuid: string): Promise<number | null> {
   return db
-    .prepare('UPDATE accounts SET epoch = epoch + 1 WHERE id = ? AND user_uuid = ? RETURNING epoch')
+    .prepare(
+      'UPDATE accounts SET epoch = epoch + 1 WHERE id = ? AND visitor_id = ? RETURNING epoch',
+    )
     .bind(id, userUuid)
     .first<number>('epoch');
 }
@@ -123,7 +125,7 @@ export function verifyByGoogle(
   return db
     .prepare(
       `UPDATE accounts
-       SET verified_at = ?2, epoch = epoch + 1, google_sub = ?3, name = ?4, user_uuid = ?5
+       SET verified_at = ?2, epoch = epoch + 1, google_sub = ?3, name = ?4, visitor_id = ?5
        WHERE id = ?1 AND verified_at IS NULL RETURNING epoch`,
     )
     .bind(id, now, googleSub, name, userUuid)

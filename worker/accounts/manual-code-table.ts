@@ -19,12 +19,12 @@ export async function manualCodeSeed(
   const [, stored] = await db.batch<{ seed: string }>([
     db
       .prepare(
-        `INSERT INTO hand_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?6)
+        `INSERT INTO manual_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?6)
          ON CONFLICT (account_id) DO UPDATE
            SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL, tries = 0,
              epoch = excluded.epoch
-           WHERE used_at IS NOT NULL OR tries >= ?4 OR hand_codes.expires_at <= ?5
-             OR hand_codes.epoch < ?6`,
+           WHERE used_at IS NOT NULL OR tries >= ?4 OR manual_codes.expires_at <= ?5
+             OR manual_codes.epoch < ?6`,
       )
       .bind(
         account,
@@ -35,7 +35,7 @@ export async function manualCodeSeed(
         epoch,
       ),
     db
-      .prepare(`SELECT seed FROM hand_codes WHERE account_id = ? AND epoch = ? AND ${current}`)
+      .prepare(`SELECT seed FROM manual_codes WHERE account_id = ? AND epoch = ? AND ${current}`)
       .bind(account, epoch),
   ]);
   return stored?.results[0]?.seed ?? null;
@@ -49,7 +49,7 @@ export function tryManualCode(
 ): Promise<string | null> {
   return db
     .prepare(
-      `UPDATE hand_codes SET tries = tries + 1
+      `UPDATE manual_codes SET tries = tries + 1
        WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND tries < ? AND ${current}
        RETURNING seed`,
     )
@@ -66,7 +66,7 @@ export function spendManualCode(
 ): Promise<number | null> {
   return db
     .prepare(
-      `UPDATE hand_codes SET used_at = ?3
+      `UPDATE manual_codes SET used_at = ?3
        WHERE account_id = ?1 AND seed = ?2 AND used_at IS NULL AND ${current} RETURNING epoch`,
     )
     .bind(account, seed, now)
@@ -74,5 +74,5 @@ export function spendManualCode(
 }
 
 export async function endManualCode(db: D1Database, account: string): Promise<void> {
-  await db.prepare('DELETE FROM hand_codes WHERE account_id = ?').bind(account).run();
+  await db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account).run();
 }

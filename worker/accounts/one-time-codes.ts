@@ -54,11 +54,11 @@ export async function storeCode(
   const hash = await codeHash(code);
   await db.batch([
     db
-      .prepare('DELETE FROM deeplinks WHERE account_id = ? AND expires_at < ?')
+      .prepare('DELETE FROM one_time_codes WHERE account_id = ? AND expires_at < ?')
       .bind(account, now - retentionMs),
     db
       .prepare(
-        `INSERT INTO deeplinks (code_hash, account_id, epoch, opens, created_at, expires_at)
+        `INSERT INTO one_time_codes (code_hash, account_id, epoch, purpose, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?)`,
       )
       .bind(hash, account, epoch, purpose, now, now + lifetimeMs),
@@ -73,8 +73,8 @@ export async function endCodes(
 ): Promise<void> {
   await db
     .prepare(
-      `UPDATE deeplinks SET expires_at = ?3
-       WHERE account_id = ?1 AND opens = ?2 AND used_at IS NULL AND expires_at > ?3`,
+      `UPDATE one_time_codes SET expires_at = ?3
+       WHERE account_id = ?1 AND purpose = ?2 AND used_at IS NULL AND expires_at > ?3`,
     )
     .bind(account, purpose, now)
     .run();
@@ -89,9 +89,9 @@ export async function findCode(
   const row = await db
     .prepare(
       `SELECT account_id AS account, used_at IS NOT NULL AS used,
-         expires_at > ?3 AND deeplinks.epoch = accounts.epoch AS alive
-       FROM deeplinks JOIN accounts ON accounts.id = account_id
-       WHERE code_hash = ?1 AND opens IN (SELECT value FROM json_each(?2))`,
+         expires_at > ?3 AND one_time_codes.epoch = accounts.epoch AS alive
+       FROM one_time_codes JOIN accounts ON accounts.id = account_id
+       WHERE code_hash = ?1 AND purpose IN (SELECT value FROM json_each(?2))`,
     )
     .bind(await codeHash(code), JSON.stringify(purposes), now)
     .first<{ account: string; used: number; alive: number }>();
@@ -102,7 +102,7 @@ export async function findCode(
 }
 
 export async function isStored(db: D1Database, code: string): Promise<boolean> {
-  const query = db.prepare('SELECT 1 FROM deeplinks WHERE code_hash = ?');
+  const query = db.prepare('SELECT 1 FROM one_time_codes WHERE code_hash = ?');
   return (await query.bind(await codeHash(code)).first()) !== null;
 }
 
@@ -130,7 +130,7 @@ export async function redeemCode(
 ): Promise<Redeemed> {
   const redeemed = await db
     .prepare(
-      `UPDATE deeplinks SET used_at = ?2 WHERE ${isUsable} AND opens = ?3
+      `UPDATE one_time_codes SET used_at = ?2 WHERE ${isUsable} AND purpose = ?3
        RETURNING account_id AS account, epoch`,
     )
     .bind(await codeHash(code), now, purpose)

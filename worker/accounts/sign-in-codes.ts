@@ -14,9 +14,8 @@ export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
 
 const purposes = signInPurposes.map((purpose) => `'${purpose}'`).join(', ');
 
-/** SQL: the account of the code that this batch has just used. */
-const justUsed =
-  'SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2 AND epoch = accounts.epoch';
+/** SQL: the code that this batch has just used. */
+const justUsed = 'FROM one_time_codes WHERE code_hash = ?1 AND used_at = ?2';
 
 type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
 
@@ -34,7 +33,7 @@ export async function signInByCode(
   const [redeemed, , , known] = await db.batch<KnownAccount>([
     db
       .prepare(
-        `UPDATE deeplinks SET used_at = ?2 WHERE ${isUsable} AND opens IN (${purposes})
+        `UPDATE one_time_codes SET used_at = ?2 WHERE ${isUsable} AND purpose IN (${purposes})
          RETURNING account_id`,
       )
       .bind(hash, now),
@@ -42,24 +41,25 @@ export async function signInByCode(
       .prepare(
         `UPDATE accounts SET
            epoch = epoch + 1,
-           user_uuid = ?3,
-           name = CASE WHEN user_uuid = ?3 THEN name ELSE email END,
+           visitor_id = ?3,
+           name = CASE WHEN visitor_id = ?3 THEN name ELSE email END,
            verified_at =
-             (SELECT CASE opens WHEN 'sign_in' THEN ?2 END FROM deeplinks WHERE code_hash = ?1)
-         WHERE verified_at IS NULL AND id = (${justUsed})`,
+             (SELECT CASE purpose WHEN 'sign_in' THEN ?2 END FROM one_time_codes WHERE code_hash = ?1)
+         WHERE verified_at IS NULL AND id = (SELECT account_id ${justUsed})
+           AND epoch = (SELECT epoch ${justUsed})`,
       )
       .bind(hash, now, userUuid),
     db
       .prepare(
-        `INSERT INTO deeplinks (code_hash, account_id, epoch, opens, created_at, expires_at)
+        `INSERT INTO one_time_codes (code_hash, account_id, epoch, purpose, created_at, expires_at)
          SELECT ?3, id, epoch, 'app', ?2, ?4 FROM accounts
-         WHERE id = (SELECT account_id FROM deeplinks WHERE code_hash = ?1 AND used_at = ?2)`,
+         WHERE id = (SELECT account_id ${justUsed})`,
       )
       .bind(hash, now, await codeHash(deeplink), now + appCodeLifetimeMs),
     db
       .prepare(
         `SELECT ${knownColumns} FROM accounts
-         WHERE id = (SELECT account_id FROM deeplinks WHERE code_hash = ?1)`,
+         WHERE id = (SELECT account_id FROM one_time_codes WHERE code_hash = ?1)`,
       )
       .bind(hash),
   ]);

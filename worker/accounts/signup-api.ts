@@ -70,7 +70,7 @@ async function sessionFor(
       // If this fails, the reservation expires within the hour.
       c.executionCtx.waitUntil(
         giveBack().catch(({ name: reason }: Error) =>
-          c.var.log('warn', 'rate_limiter_failed', { key: 'DB', reason }),
+          c.var.log('warn', 'rate_limiter_failed', { binding: 'DB', reason }),
         ),
       );
     }

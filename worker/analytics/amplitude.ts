@@ -109,7 +109,7 @@ export async function uploadEvents(
   if (response.status !== 413)
     throw new Error(`status ${response.status}${plain ? '' : ' unreadable'}`);
   if (events.length === 1) {
-    context.log('error', 'event_too_large', { vendor, key: events[0]?.name });
+    context.log('error', 'event_too_large', { vendor, name: events[0]?.name });
     return context.onDelivered(events);
   }
   const half = Math.ceil(events.length / 2);

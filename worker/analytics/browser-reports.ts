@@ -92,16 +92,16 @@ export function fieldsOf({ type, url, body }: BrowserReport): LogFields {
     screen: screen && isScreenId(screen) ? screen : undefined,
     stack: positionIn(body),
   };
-  if (type === 'crash') return { ...common, key: only(crashes, textOf(body.reason)) };
+  if (type === 'crash') return { ...common, reason: only(crashes, textOf(body.reason)) };
   if (type !== 'csp-violation') {
     const id = textOf(body.id);
-    return { ...common, key: feature.test(id) ? id : 'other' };
+    return { ...common, feature: feature.test(id) ? id : 'other' };
   }
   const directive =
     body.effectiveDirective ?? body['effective-directive'] ?? body['violated-directive'];
   return {
     ...common,
-    key: only(directives, textOf(directive).split(' ', 1)[0] ?? ''),
+    directive: only(directives, textOf(directive).split(' ', 1)[0] ?? ''),
     state: body.disposition === 'report' ? 'report' : 'enforce',
     ...refusedSource(body),
   };

@@ -63,7 +63,7 @@ export async function consumeConversions(
     try {
       const state = await report(read.output, env, Date.now());
       const level = state === 'refused' || state === 'late' ? 'error' : 'info';
-      log(level, 'conversion', { vendor, attempt, state });
+      log(level, 'conversion_processed', { vendor, attempt, state });
     } catch (error) {
       log('warn', 'conversion_failed', { vendor, attempt, reason: reasonOf(error) });
       toRetry.push(body);

@@ -34,10 +34,11 @@ export async function insertEvents(
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM events WHERE at < ?').bind(now - eventRetentionMs),
+    db.prepare('DELETE FROM events WHERE occurred_at < ?').bind(now - eventRetentionMs),
     db
       .prepare(
-        `INSERT INTO events (id, name, at, visitor, session, screen, flow, arm, country, language, consent, properties)
+        `INSERT INTO events (id, name, occurred_at, visitor_id, session_id, screen, flow, arm,
+           country, language, consent, properties)
          SELECT value ->> 'id', value ->> 'name', value ->> 'at', value ->> 'visitor',
            value ->> 'session', value ->> 'screen', value ->> 'flow', value ->> 'arm',
            value ->> 'country', value ->> 'language', value ->> 'consent', value -> 'properties'
@@ -56,8 +57,9 @@ export async function returnedToScreen(
 ): Promise<boolean> {
   const found = await db
     .prepare(
-      `SELECT 1 FROM events WHERE at > ? AND at <= ? AND session = ? AND screen = ?
-       AND name IN ('screen__load', 'subs_purchase_started') LIMIT 1`,
+      `SELECT 1 FROM events
+       WHERE occurred_at > ? AND occurred_at <= ? AND session_id = ? AND screen = ?
+         AND name IN ('screen__load', 'subs_purchase_started') LIMIT 1`,
     )
     .bind(at, at + withinMs, session, screen)
     .first();
@@ -72,7 +74,8 @@ export async function undelivered(
 ): Promise<StoredEvent[]> {
   const { results } = await db
     .prepare(
-      `SELECT id FROM event_deliveries WHERE sink = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+      `SELECT event_id AS id FROM event_deliveries
+       WHERE sink = ?1 AND event_id IN (SELECT value FROM json_each(?2))`,
     )
     .bind(sink, JSON.stringify(events.map(({ id }) => id)))
     .all<{ id: string }>();
@@ -90,10 +93,13 @@ export async function markDelivered(
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM event_deliveries WHERE at < ?').bind(now - deliveryRetentionMs),
+    db
+      .prepare('DELETE FROM event_deliveries WHERE delivered_at < ?')
+      .bind(now - deliveryRetentionMs),
     db
       .prepare(
-        `INSERT INTO event_deliveries (sink, id, at) SELECT ?1, value, ?3 FROM json_each(?2) WHERE true
+        `INSERT INTO event_deliveries (sink, event_id, delivered_at)
+         SELECT ?1, value, ?3 FROM json_each(?2) WHERE true
          ON CONFLICT DO NOTHING`,
       )
       .bind(sink, JSON.stringify(events.map(({ id }) => id)), now),

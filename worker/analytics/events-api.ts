@@ -53,7 +53,7 @@ function logBrowserErrors(c: Context<App>, events: readonly ReceivedEvent[]): vo
     c.var.log('warn', name, {
       type: kindOf(properties?.type),
       screen: screenOf(properties?.screen_name),
-      key: chunkOf(properties?.message),
+      chunk: chunkOf(properties?.message),
     });
   }
 }
@@ -100,7 +100,11 @@ export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c)
     if (isMeasured(c)) await relay(c, known, received);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('error', 'events_lost', { count: known.length, reason });
+    c.var.log('error', 'events_enqueue_failed', {
+      count: known.length,
+      reason,
+      final: true,
+    });
     return c.body(null, 503);
   }
   return refused.length > 0 ? c.json({ data: { refused } }) : c.body(null, 204);

@@ -19,5 +19,5 @@ export function pixelSettings(env: Env): PixelSettings | null {
     onelink: env.APPSFLYER_ONELINK,
   };
   if (!Object.values(configured).some(Boolean)) return null;
-  return { vendors: env.VENDORS ?? '', suffix: pixelSuffix(production), ...configured };
+  return { vendors: env.FAKES_URL ?? '', suffix: pixelSuffix(production), ...configured };
 }

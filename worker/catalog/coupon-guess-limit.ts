@@ -17,7 +17,7 @@ const ofAll: Limit = { name: 'coupon all', max: wrongCodes.surge, windowMs: 60 *
 /** A surge lowers everybody's limit, but not to zero: an attacker must not lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
-  if (!calm) c.var.log('error', 'coupons_surge', { count: wrongCodes.surge });
+  if (!calm) c.var.log('error', 'coupon_guessing_detected', { count: wrongCodes.surge });
   const max = calm ? wrongCodes.most : wrongCodes.mostInSurge;
   const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [

@@ -20,11 +20,12 @@ export async function takeRedemption(
 ): Promise<boolean> {
   const { results } = await db
     .prepare(
-      `INSERT INTO coupon_redemptions (coupon, attempt, at)
+      `INSERT INTO coupon_redemptions (coupon, attempt_id, redeemed_at)
        SELECT ?1, ?2, ?3
-         WHERE (SELECT COUNT(*) FROM coupon_redemptions WHERE coupon = ?1 AND attempt <> ?2) < ?4
-       ON CONFLICT (coupon, attempt) DO UPDATE SET at = at
-       RETURNING attempt`,
+         WHERE (SELECT COUNT(*) FROM coupon_redemptions
+                WHERE coupon = ?1 AND attempt_id <> ?2) < ?4
+       ON CONFLICT (coupon, attempt_id) DO UPDATE SET redeemed_at = redeemed_at
+       RETURNING attempt_id`,
     )
     .bind(coupon, attempt, now, limit)
     .all();
@@ -37,7 +38,7 @@ export async function returnRedemption(
   { coupon, attempt }: Redemption,
 ): Promise<void> {
   await db
-    .prepare('DELETE FROM coupon_redemptions WHERE coupon = ? AND attempt = ?')
+    .prepare('DELETE FROM coupon_redemptions WHERE coupon = ? AND attempt_id = ?')
     .bind(coupon, attempt)
     .run();
 }

@@ -121,7 +121,8 @@ export class ContentCache {
           : error instanceof Error
             ? error.name
             : 'thrown';
-      if (this.#problems.get(key) !== reason) log('error', 'content_failed', { key, reason });
+      if (this.#problems.get(key) !== reason)
+        log('error', 'content_failed', { document: key, reason });
       this.#problems.set(key, reason);
       return false;
     }

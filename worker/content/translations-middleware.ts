@@ -23,7 +23,7 @@ function applyTexts(language: Language, { texts }: Content, log: Log): void {
   applied.set(language, texts);
   const refused = overrideTexts(language, texts);
   for (const { key, reason } of refused.slice(0, maxLogLines)) {
-    log('error', 'translation_refused', { lng: language, key: key.slice(0, 100), reason });
+    log('error', 'translation_refused', { lng: language, text: key.slice(0, 100), reason });
   }
 }
 
@@ -31,7 +31,7 @@ const optionsOf = (env: Env, log: Log, waitUntil: ContentOptions['waitUntil']): 
   service: contentService(env.FUNNEL, env.CONTENT_URL),
   log,
   waitUntil,
-  maxAgeMs: Number(env.CONFIG_SECONDS ?? 30) * 1000,
+  maxAgeMs: Number(env.CONFIG_CACHE_SECONDS ?? 30) * 1000,
 });
 
 async function currentContent(store: ContentCache, language: Language, options: ContentOptions) {

@@ -5,12 +5,14 @@ const day = 24 * 60 * 60 * 1000;
 const retentionMs = 90 * day;
 
 export async function isEmailDone(db: D1Database, id: string): Promise<boolean> {
-  return (await db.prepare('SELECT 1 FROM mails WHERE id = ?').bind(id).first()) !== null;
+  return (await db.prepare('SELECT 1 FROM sent_emails WHERE id = ?').bind(id).first()) !== null;
 }
 
 export async function markEmailDone(db: D1Database, id: string, now: number): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM mails WHERE at < ?').bind(now - retentionMs),
-    db.prepare('INSERT INTO mails (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING').bind(id, now),
+    db.prepare('DELETE FROM sent_emails WHERE sent_at < ?').bind(now - retentionMs),
+    db
+      .prepare('INSERT INTO sent_emails (id, sent_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+      .bind(id, now),
   ]);
 }

@@ -38,16 +38,16 @@ async function errorName(response: Response): Promise<string> {
 const isPermanent = (status: number) => status === 400 || status === 413 || status === 422;
 
 async function post(env: Env, { id, to, ...parts }: OutgoingEmail): Promise<Response> {
-  if (!env.MAIL_KEY || !env.MAIL_FROM) throw new EmailAmbiguousError('not_configured');
+  if (!env.RESEND_API_KEY || !env.EMAIL_FROM) throw new EmailAmbiguousError('not_configured');
   try {
     return await fetch(endpoint, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${env.MAIL_KEY}`,
+        authorization: `Bearer ${env.RESEND_API_KEY}`,
         'content-type': 'application/json',
         'idempotency-key': id,
       },
-      body: JSON.stringify({ from: env.MAIL_FROM, to: [to], ...parts }),
+      body: JSON.stringify({ from: env.EMAIL_FROM, to: [to], ...parts }),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });

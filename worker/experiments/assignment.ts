@@ -41,7 +41,7 @@ export const armCookie = 'arm';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /** The cookie lasts a year, so it is signed with the secret that is never replaced, if there is one. */
-const armSecret = (env: Env) => env.NUMBER_SECRET || signingSecret(env);
+const armSecret = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
 
 const cookieValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
 
@@ -118,7 +118,7 @@ export const assignmentFrom = (store: ConfigStore) =>
       log: c.get('log'),
       waitUntil: (promise) => c.executionCtx.waitUntil(promise),
       production: isProduction(c.env),
-      maxAgeMs: Number(c.env.CONFIG_SECONDS ?? 30) * 1000,
+      maxAgeMs: Number(c.env.CONFIG_CACHE_SECONDS ?? 30) * 1000,
     });
     const { configuration, published } = served;
     const { uuid, isNew, query, permissions } = c.get('visitor');

@@ -114,11 +114,11 @@ export class ConfigStore {
 
   /** Logs each invalid pair once, not at every read. */
   #report(error: unknown, version: string, log: Log): void {
-    const key = error instanceof InvalidDocument ? error.key : 'config.json';
+    const document = error instanceof InvalidDocument ? error.key : 'config.json';
     const reason = error instanceof InvalidDocument ? error.message : 'KV failed';
-    const problem = [version, key, reason].join();
+    const problem = [version, document, reason].join();
     if (this.#problem === problem) return;
     this.#problem = problem;
-    log('error', 'config_refused', { key, reason });
+    log('error', 'config_refused', { document, reason });
   }
 }

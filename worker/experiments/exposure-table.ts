@@ -32,10 +32,10 @@ export async function countExposures(
   now: number,
 ): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM exposure_ids WHERE at < ?').bind(now - dedupRetentionMs),
+    db.prepare('DELETE FROM exposure_dedup WHERE seen_at < ?').bind(now - dedupRetentionMs),
     db
       .prepare(
-        `INSERT INTO exposure_ids (id, experiment, arm, at)
+        `INSERT INTO exposure_dedup (id, experiment, arm, seen_at)
          SELECT value ->> 'id', value ->> 'experiment', value ->> 'arm', value ->> 'at'
          FROM json_each(?) WHERE true
          ON CONFLICT (id) DO NOTHING`,

@@ -31,15 +31,16 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '
 
 /** The queue batches writes to D1. If the queue is down, D1 counts at once. */
 async function enqueue({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
-  const { experiment: key, arm } = exposure;
+  const { experiment, arm } = exposure;
   try {
     await env.EXPOSURE_QUEUE.send(exposure);
   } catch (error) {
     try {
       await countExposures(env.DB, [exposure], exposure.at);
-      log('warn', 'exposure_queue_fallback', { key, arm, reason: reasonOf(error) });
+      log('warn', 'exposure_queue_fallback', { experiment, arm, reason: reasonOf(error) });
     } catch {
-      log('error', 'exposure_lost', { key, arm, reason: reasonOf(error) });
+      const reason = reasonOf(error);
+      log('error', 'exposure_enqueue_failed', { experiment, arm, reason, final: true });
     }
   }
 }

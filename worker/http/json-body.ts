@@ -22,6 +22,15 @@ export async function parseJson(c: Context, types = ['application/json']): Promi
   }
 }
 
+interface BodyRule {
+  schema: v.GenericSchema;
+  codes: readonly ErrorCode[];
+  types: readonly string[];
+}
+
+/** What each middleware of `jsonBody` accepts and refuses, for the description of the API. */
+export const bodyRules = new WeakMap<object, BodyRule>();
+
 interface Validated<Schema extends v.GenericSchema> {
   in: { json: v.InferInput<Schema> };
   out: { json: v.InferOutput<Schema> };
@@ -35,9 +44,9 @@ interface Validated<Schema extends v.GenericSchema> {
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,
   codes: Record<string, ErrorCode> = {},
-  types?: string[],
+  types: string[] = ['application/json'],
 ): MiddlewareHandler<App, string, Validated<Schema>> {
-  return async (c, next) => {
+  const validate: MiddlewareHandler<App, string, Validated<Schema>> = async (c, next) => {
     const { success, output, issues } = v.safeParse(schema, await parseJson(c, types));
     if (!success) {
       const own = issues.flatMap(({ path }) => codes[String(path?.[0]?.key)] ?? []);
@@ -46,4 +55,6 @@ export function jsonBody<Schema extends v.GenericSchema>(
     c.req.addValidatedData('json', output as object);
     await next();
   };
+  bodyRules.set(validate, { schema, codes: ['malformed_body', ...Object.values(codes)], types });
+  return validate;
 }

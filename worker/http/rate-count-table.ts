@@ -14,7 +14,7 @@ export interface Limit {
 /** The limits, ?1, that are reached at a time, ?2. */
 const reached = `SELECT 1 FROM json_each(?1) AS l
   WHERE (SELECT COUNT(*) FROM rate_counts
-         WHERE name = l.value ->> 'name' AND at > ?2 - (l.value ->> 'windowMs')) >= l.value ->> 'max'`;
+         WHERE name = l.value ->> 'name' AND used_at > ?2 - (l.value ->> 'windowMs')) >= l.value ->> 'max'`;
 
 export async function hasRoom(
   db: D1Database,
@@ -32,10 +32,10 @@ export async function countUse(
   now: number,
 ): Promise<boolean> {
   const [, counted] = await db.batch([
-    db.prepare('DELETE FROM rate_counts WHERE at <= ?').bind(now - dayMs),
+    db.prepare('DELETE FROM rate_counts WHERE used_at <= ?').bind(now - dayMs),
     db
       .prepare(
-        `INSERT INTO rate_counts (name, at)
+        `INSERT INTO rate_counts (name, used_at)
          SELECT DISTINCT value ->> 'name', ?2 FROM json_each(?1) WHERE NOT EXISTS (${reached})
          RETURNING name`,
       )
@@ -50,7 +50,7 @@ async function uncount(db: D1Database, limits: readonly Limit[], at: number): Pr
     .prepare(
       `DELETE FROM rate_counts WHERE rowid IN (
          SELECT MIN(rowid) FROM rate_counts
-         WHERE at = ?2 AND name IN (SELECT value FROM json_each(?1)) GROUP BY name)`,
+         WHERE used_at = ?2 AND name IN (SELECT value FROM json_each(?1)) GROUP BY name)`,
     )
     .bind(names, at)
     .run();

@@ -6,7 +6,7 @@ import { clientIpHash } from './client-ip.ts';
 
 /** Calls that reveal whether an account exists, open one, or send an e-mail or SMS. */
 const sensitivePaths =
-  /^\/api\/v1\/(signup|authorize_social_via_access_token|mail-link(\/(check|open))?|deeplink\/(redeem|mail)|invitations\/stop-code)$/;
+  /^\/api\/v1\/(signup|authorize_social_via_access_token|sign-in-link(\/(check|open))?|deeplink\/(redeem|email)|invitations\/opt-out-code)$/;
 
 type RateLimiter = 'POST_RATE_LIMIT' | 'SIGNUP_RATE_LIMIT' | 'REPORT_RATE_LIMIT';
 
@@ -17,7 +17,7 @@ export async function checkRateLimit(c: Context<App>, name: RateLimiter): Promis
   if (!key) return;
   const { success } = await limiter.limit({ key }).catch((error) => {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('warn', 'rate_limiter_failed', { key: name, reason });
+    c.var.log('warn', 'rate_limiter_failed', { binding: name, reason });
     return { success: true };
   });
   if (!success) throw new Refusal('rate_limited');

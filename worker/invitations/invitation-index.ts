@@ -30,7 +30,7 @@ export async function insertCode(
     db.prepare('DELETE FROM invitation_codes WHERE expires_at < ?').bind(now),
     db
       .prepare(
-        `INSERT INTO invitation_codes (code_hash, person, account_id, browser, expires_at)
+        `INSERT INTO invitation_codes (code_hash, invitee_key, account_id, visitor_id, expires_at)
          VALUES (?, ?, ?, ?, ?)`,
       )
       .bind(hash, inviteeKey, account, browser, now + codeLifetimeMs),
@@ -43,7 +43,9 @@ export async function insertInvitation(
   now: number,
 ): Promise<void> {
   await db
-    .prepare('INSERT INTO invitations (id, account_id, person, at) VALUES (?, ?, ?, ?)')
+    .prepare(
+      'INSERT INTO invitations (id, account_id, invitee_key, created_at) VALUES (?, ?, ?, ?)',
+    )
     .bind(id, account, inviteeKey, now)
     .run();
 }
@@ -56,10 +58,11 @@ export async function listInvitationEntries(
 ): Promise<InvitationEntry[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, person AS inviteeKey FROM invitations
-       WHERE account_id = ?1 AND at >= MIN(?2, COALESCE((
-         SELECT at FROM invitations WHERE account_id = ?1 ORDER BY at DESC LIMIT 1 OFFSET ?3
-       ), 0)) ORDER BY at DESC`,
+      `SELECT id, invitee_key AS inviteeKey FROM invitations
+       WHERE account_id = ?1 AND created_at >= MIN(?2, COALESCE((
+         SELECT created_at FROM invitations WHERE account_id = ?1
+         ORDER BY created_at DESC LIMIT 1 OFFSET ?3
+       ), 0)) ORDER BY created_at DESC`,
     )
     .bind(account, now - changeableMs, minListed - 1)
     .all<InvitationEntry>();
@@ -72,17 +75,19 @@ export function findInvitationEntry(
   id: string,
 ): Promise<InvitationEntry | null> {
   return db
-    .prepare('SELECT id, person AS inviteeKey FROM invitations WHERE account_id = ? AND id = ?')
+    .prepare(
+      'SELECT id, invitee_key AS inviteeKey FROM invitations WHERE account_id = ? AND id = ?',
+    )
     .bind(account, id)
     .first<InvitationEntry>();
 }
 
 export async function inviteesOf(db: D1Database, account: string): Promise<string[]> {
   const { results } = await db
-    .prepare('SELECT DISTINCT person FROM invitations WHERE account_id = ?')
+    .prepare('SELECT DISTINCT invitee_key AS inviteeKey FROM invitations WHERE account_id = ?')
     .bind(account)
-    .all<{ person: string }>();
-  return results.map(({ person }) => person);
+    .all<{ inviteeKey: string }>();
+  return results.map(({ inviteeKey }) => inviteeKey);
 }
 
 /**
@@ -98,11 +103,11 @@ export async function findInviteeByCode(
 ): Promise<{ inviteeKey: string; isRequester: boolean } | null> {
   const found = await db
     .prepare(
-      `SELECT person, browser = ?2 OR user_uuid = ?2 AS own
-       FROM invitation_codes LEFT JOIN accounts ON accounts.id = account_id
+      `SELECT invitee_key AS inviteeKey, codes.visitor_id = ?2 OR accounts.visitor_id = ?2 AS own
+       FROM invitation_codes AS codes LEFT JOIN accounts ON accounts.id = account_id
        WHERE code_hash = ?1 AND expires_at > ?3`,
     )
     .bind(hash, browser, now)
-    .first<{ person: string; own: number | null }>();
-  return found && { inviteeKey: found.person, isRequester: found.own === 1 };
+    .first<{ inviteeKey: string; own: number | null }>();
+  return found && { inviteeKey: found.inviteeKey, isRequester: found.own === 1 };
 }

@@ -60,7 +60,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async #invite(request: InvitationRequest): Promise<InvitationResult> {
-    this.ctx.storage.kv.put('name', request.inviteeKey);
+    this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
     const result = await sendInvitation(this.#storage, request, withBindingTimeouts(this.env));
     if (result.kind === 'refused') return result;
     const view = this.#view(result.id);
@@ -197,7 +197,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   get #name(): string {
-    return this.ctx.storage.kv.get<string>('name') ?? '';
+    return this.ctx.storage.kv.get<string>('invitee-key') ?? '';
   }
 
   /** The requester's view. Showing an acceptance is recorded: its end is no longer hidden. */

@@ -53,7 +53,7 @@ export class InviteeStorage {
   }
 
   get optedOut(): boolean {
-    return this.#kv.get('stopped') !== undefined;
+    return this.#kv.get('opted-out') !== undefined;
   }
 
   /** All that are still stored, as of `now`. */
@@ -89,7 +89,7 @@ export class InviteeStorage {
     contact: Contact,
     now: number,
   ): Invitation {
-    const dueAt = draft.via === 'text' ? nextDaytime(contact.zones, now) : null;
+    const dueAt = draft.via === 'sms' ? nextDaytime(contact.zones, now) : null;
     const invitation = newInvitation(draft, version, now, dueAt);
     this.#kv.put('contact', contact);
     this.#kv.put('country', contact.country);
@@ -156,7 +156,7 @@ export class InviteeStorage {
   /** Opts out of every invitation and ends all. @returns false when it was opted out before */
   optOut(now: number): boolean {
     if (this.optedOut) return false;
-    this.#kv.put('stopped', now);
+    this.#kv.put('opted-out', now);
     for (const { id } of this.invitations(now)) this.end(id, 'invitee', now);
     return true;
   }
@@ -168,9 +168,9 @@ export class InviteeStorage {
    * @returns false when there was no opt-out
    */
   optIn(message: string): boolean {
-    const applies = this.optedOut && this.#kv.get(`heard:${message}`) === undefined;
-    if (applies) this.#kv.put(`heard:${message}`, true);
-    return applies && this.#kv.delete('stopped');
+    const applies = this.optedOut && this.#kv.get(`opt-in-sms:${message}`) === undefined;
+    if (applies) this.#kv.put(`opt-in-sms:${message}`, true);
+    return applies && this.#kv.delete('opted-out');
   }
 
   position(id: string, now: number): Position | null {

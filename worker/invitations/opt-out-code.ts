@@ -39,26 +39,26 @@ export class OptOutCode {
   /** @returns false when the daily limit is reached */
   countRequest(now: number): boolean {
     const today = Math.floor(now / day);
-    const before = this.#kv.get<{ day: number; count: number }>('stop-code-requests');
+    const before = this.#kv.get<{ day: number; count: number }>('opt-out-code-requests');
     const count = before?.day === today ? before.count : 0;
     if (count >= maxCodes) return false;
-    this.#kv.put('stop-code-requests', { day: today, count: count + 1 });
+    this.#kv.put('opt-out-code-requests', { day: today, count: count + 1 });
     return true;
   }
 
   issue(hash: string, now: number): void {
     const issued: IssuedCode = { hash, expiresAt: now + lifetimeMs, tries: 0 };
-    this.#kv.put('stop-code', issued);
+    this.#kv.put('opt-out-code', issued);
   }
 
   /** Consumes the code if it is right, and counts a wrong try if not. */
   redeem(hash: string, now: number): boolean {
-    const issued = this.#kv.get<IssuedCode>('stop-code');
+    const issued = this.#kv.get<IssuedCode>('opt-out-code');
     if (!issued) return false;
     const isRight = issued.hash === hash && now < issued.expiresAt;
     const tries = issued.tries + 1;
-    if (isRight || tries >= maxTries) this.#kv.delete('stop-code');
-    else this.#kv.put('stop-code', { ...issued, tries });
+    if (isRight || tries >= maxTries) this.#kv.delete('opt-out-code');
+    else this.#kv.put('opt-out-code', { ...issued, tries });
     return isRight;
   }
 }
@@ -69,11 +69,11 @@ function newDigits(): string {
 }
 
 export const optOutCodeHash = (env: Env, inviteeKey: string, digits: string): Promise<string> =>
-  hmacOf(env.NUMBER_SECRET ?? '', 'opt-out-code', `${inviteeKey}:${digits}`);
+  hmacOf(env.PHONE_HASH_SECRET ?? '', 'opt-out-code', `${inviteeKey}:${digits}`);
 
 /** Sends once, without retries: the invitee can request another code. */
 async function send(invitee: InviteeStorage, sms: OutgoingSms, env: Env, log: Log): Promise<void> {
-  const type = 'stop_code';
+  const type = 'opt_out_code';
   try {
     const { kind: state } = await twilio(env).send(sms);
     if (state === 'opted_out') invitee.optOut(Date.now());
@@ -123,7 +123,7 @@ export async function prepareOptOutCode(
   const digits = newDigits();
   code.issue(await optOutCodeHash(env, inviteeKey, digits), Date.now());
   const body = optOutCodeSms(env, digits, country, site);
-  const statusCallback = statusCallbackUrl(site, { kind: 'stop_code', id: crypto.randomUUID() });
+  const statusCallback = statusCallbackUrl(site, { kind: 'opt_out_code', id: crypto.randomUUID() });
   const sms = { to, from, body, statusCallback };
   return {
     kind: 'prepared',

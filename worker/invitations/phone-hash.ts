@@ -9,7 +9,7 @@ import { hmacOf } from '../http/hmac.ts';
  * @throws Refusal `invitations_off` while the secret is not set
  */
 export async function phoneHash(env: Env, e164: string): Promise<string> {
-  const secret = env.NUMBER_SECRET ?? '';
+  const secret = env.PHONE_HASH_SECRET ?? '';
   if (secret.length < 32) throw new Refusal('invitations_off');
   return hmacOf(secret, 'phone', e164);
 }

@@ -25,7 +25,7 @@ const invitationFields = {
   duration: v.picklist(durations),
 };
 const previewBody = v.object(invitationFields);
-const inviteBody = v.object({ ...invitationFields, via: v.picklist(['text', 'link']) });
+const inviteBody = v.object({ ...invitationFields, via: v.picklist(['sms', 'link']) });
 
 /** Number types that can get SMS; null where the numbering plan does not say. */
 const mobileTypes = new Set([null, 'mobile', 'fixed_line_or_mobile']);
@@ -34,7 +34,7 @@ const mobileTypes = new Set([null, 'mobile', 'fixed_line_or_mobile']);
 async function parseRequest(
   c: Context<App>,
   { phone: typed, country: field, name, duration }: v.InferOutput<typeof previewBody>,
-  via: 'text' | 'link',
+  via: 'sms' | 'link',
 ): Promise<Omit<InvitationRequest, 'account' | 'inviteeKey'>> {
   const {
     env,
@@ -47,7 +47,7 @@ async function parseRequest(
   const { e164, country, type } = phone;
   const rule = countryRule(env, country, log);
   // Sharing without an end needs reminders by SMS.
-  const needsSms = via === 'text' || duration === 'until_stopped';
+  const needsSms = via === 'sms' || duration === 'until_stopped';
   if (needsSms && !rule) throw new Refusal('country_not_supported');
   if (needsSms && !mobileTypes.has(type)) throw new Refusal('number_not_mobile');
   const { zones } = await numberFacts(env, e164, log);
@@ -60,7 +60,7 @@ async function parseRequest(
     country,
     zones: known.length > 0 ? known : ['UTC'],
     site: siteOrigin(env, c.req.url),
-    cents: via === 'text' ? (rule?.cents ?? 0) : 0,
+    cents: via === 'sms' ? (rule?.cents ?? 0) : 0,
     requesterBrowser: visitor.uuid,
   };
 }
@@ -78,7 +78,7 @@ async function requireInviter({ env, var: { account, session } }: Context<App>):
 const inviteeObject = (c: Context<App>, key: string) => c.env.INVITATIONS.getByName(key);
 
 export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody), async (c) => {
-  const request = await parseRequest(c, c.req.valid('json'), 'text');
+  const request = await parseRequest(c, c.req.valid('json'), 'sms');
   const { country, duration, name, site, zones } = request;
   const text = invitationSms(c.env, duration, { name, country, site, code: '…' });
   const sendsAt = nextDaytime(zones, Date.now());

@@ -41,7 +41,7 @@ async function repeat(
   request: InvitationRequest,
   env: Env,
 ): Promise<Invited> {
-  if (request.via === 'text') return { kind: 'invited', id, code: null };
+  if (request.via === 'sms') return { kind: 'invited', id, code: null };
   const { code, hash } = await createCode(request, env);
   invitee.addCode(hash, id);
   return { kind: 'invited', id, code };

@@ -9,8 +9,8 @@ export const operatorText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLe
 export const commandKey = v.pipe(v.string(), v.regex(/^[\w.:-]{1,100}$/));
 
 export interface OperatorCommand {
-  who: string;
-  what: string;
+  operator: string;
+  action: string;
   target: string;
   details: object;
   reason: string;
@@ -19,16 +19,16 @@ export interface OperatorCommand {
 /** Writes the audit row of a command that is about to run. @returns the row's id */
 export async function insertCommand(
   db: D1Database,
-  { who, what, target, details, reason }: OperatorCommand,
+  { operator, action, target, details, reason }: OperatorCommand,
   now: number,
 ): Promise<string> {
   const id = crypto.randomUUID();
   await db
     .prepare(
-      `INSERT INTO audit (id, who, what, target, details, reason, at, result)
+      `INSERT INTO audit (id, operator, action, target, details, reason, started_at, result)
        VALUES (?, ?, ?, ?, ?, ?, ?, 'begun')`,
     )
-    .bind(id, who, what, target, JSON.stringify(details), reason, now)
+    .bind(id, operator, action, target, JSON.stringify(details), reason, now)
     .run();
   return id;
 }
@@ -41,9 +41,9 @@ export async function recordCommandResult(
   await db.prepare('UPDATE audit SET result = ?2 WHERE id = ?1').bind(id, result).run();
 }
 
-/** The header `X-Operator`, percent-encoded, else the body's `who`. */
-function operatorOf(c: Context<App>, who: string | undefined): string {
-  const name = c.req.header('x-operator') || who || 'unnamed';
+/** The header `X-Operator`, percent-encoded, else the body's `operator`. */
+function operatorOf(c: Context<App>, named: string | undefined): string {
+  const name = c.req.header('x-operator') || named || 'unnamed';
   try {
     return decodeURIComponent(name).slice(0, 100);
   } catch {
@@ -54,12 +54,12 @@ function operatorOf(c: Context<App>, who: string | undefined): string {
 /** Without an audit row nothing runs. @throws Refusal of `run`, or `gateway_ambiguous` */
 export async function audited<T>(
   c: Context<App>,
-  { who, ...command }: Omit<OperatorCommand, 'who'> & { who: string | undefined },
+  { operator, ...command }: Omit<OperatorCommand, 'operator'> & { operator: string | undefined },
   run: () => Promise<T>,
   describe: (result: T) => string,
 ): Promise<T> {
   const { DB } = c.env;
-  const id = await insertCommand(DB, { ...command, who: operatorOf(c, who) }, Date.now());
+  const id = await insertCommand(DB, { ...command, operator: operatorOf(c, operator) }, Date.now());
   // The command took effect whether or not its row can be completed.
   const record = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
   try {
@@ -70,7 +70,7 @@ export async function audited<T>(
     const code: ErrorCode = error instanceof Refusal ? error.code : 'gateway_ambiguous';
     await record(code);
     if (code === 'gateway_ambiguous') {
-      c.var.log('warn', 'operator_command_ambiguous', { reason: command.what });
+      c.var.log('warn', 'operator_command_ambiguous', { reason: command.action });
     }
     throw new Refusal(code);
   }

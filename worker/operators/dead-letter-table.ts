@@ -10,10 +10,10 @@ const conversionRetentionMs = 7 * dayMs;
 export interface DeadLetter {
   id: string;
   queue: string;
-  message: string;
+  message_id: string;
   body: string;
   reason: string;
-  at: number;
+  stored_at: number;
   replayed_at: number | null;
 }
 
@@ -25,14 +25,14 @@ export async function insertDeadLetters(
   now: number,
 ): Promise<void> {
   const insert = db.prepare(
-    `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+    `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
      VALUES (?, ?, ?, ?, 'unknown', ?) ON CONFLICT DO NOTHING`,
   );
   await db.batch([
     db
       .prepare(
         `DELETE FROM dead_letters
-         WHERE replayed_at < ?1 OR (queue = 'funnel-conversions' AND at < ?2)`,
+         WHERE replayed_at < ?1 OR (queue = 'funnel-conversions' AND stored_at < ?2)`,
       )
       .bind(now - replayedRetentionMs, now - conversionRetentionMs),
     ...messages.map(({ id, body }) =>
@@ -41,7 +41,7 @@ export async function insertDeadLetters(
   ]);
 }
 
-const columns = 'id, queue, message, body, reason, at, replayed_at';
+const columns = 'id, queue, message_id, body, reason, stored_at, replayed_at';
 
 /** The newest 100 before a time; without replayed ones unless `all`. */
 export async function listDeadLetters(
@@ -51,8 +51,8 @@ export async function listDeadLetters(
 ): Promise<DeadLetter[]> {
   const { results } = await db
     .prepare(
-      `SELECT ${columns} FROM dead_letters WHERE at < ? AND (? OR replayed_at IS NULL)
-       ORDER BY at DESC, id LIMIT 100`,
+      `SELECT ${columns} FROM dead_letters WHERE stored_at < ? AND (? OR replayed_at IS NULL)
+       ORDER BY stored_at DESC, id LIMIT 100`,
     )
     .bind(before, all ? 1 : 0)
     .all<DeadLetter>();
@@ -68,8 +68,8 @@ export async function takeDeadLetter(
 ): Promise<{ letter: DeadLetter; taken: boolean } | null> {
   const taken = await db
     .prepare(
-      `UPDATE dead_letters SET replay = ?2, replayed_at = ?3
-       WHERE id = ?1 AND replay IS NOT ?2 RETURNING ${columns}`,
+      `UPDATE dead_letters SET replay_key = ?2, replayed_at = ?3
+       WHERE id = ?1 AND replay_key IS NOT ?2 RETURNING ${columns}`,
     )
     .bind(id, command, now)
     .first<DeadLetter>();
@@ -85,7 +85,8 @@ export async function takeDeadLetter(
 export async function returnDeadLetter(db: D1Database, id: string, command: string): Promise<void> {
   await db
     .prepare(
-      'UPDATE dead_letters SET replay = NULL, replayed_at = NULL WHERE id = ? AND replay = ?',
+      `UPDATE dead_letters SET replay_key = NULL, replayed_at = NULL
+       WHERE id = ? AND replay_key = ?`,
     )
     .bind(id, command)
     .run();

@@ -20,12 +20,12 @@ async function probe(call: () => Promise<unknown>): Promise<State> {
 }
 
 function secretProblems(env: Env): string[] {
-  const { TOKEN_SECRET, TOKEN_SECRET_PREVIOUS, NUMBER_SECRET, ADMIN_TOKEN } = env;
+  const { TOKEN_SECRET, TOKEN_SECRET_PREVIOUS, PHONE_HASH_SECRET, ADMIN_TOKEN } = env;
   const isShort = (secret: string | undefined) => secret && secret.length < minSecretLength;
   const refused = {
     TOKEN_SECRET: !TOKEN_SECRET || isShort(TOKEN_SECRET),
     TOKEN_SECRET_PREVIOUS: isShort(TOKEN_SECRET_PREVIOUS),
-    NUMBER_SECRET: isShort(NUMBER_SECRET),
+    PHONE_HASH_SECRET: isShort(PHONE_HASH_SECRET),
     ADMIN_TOKEN: ADMIN_TOKEN && !isAdminTokenGood(env),
   };
   const names = Object.entries(refused).flatMap(([name, is]) => (is ? [name] : []));

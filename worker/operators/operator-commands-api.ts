@@ -12,13 +12,13 @@ const refundBody = v.object({
   amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), null),
   reason: operatorText,
   key: commandKey,
-  who: v.optional(operatorText),
+  operator: v.optional(operatorText),
 });
 
 /** Refunds once per key, never more than remains; a repetition answers the first result. */
 export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
-  const { payment_id: target, amount, reason, key, who } = c.req.valid('json');
-  const command = { who, what: 'refund', target, details: { amount, key }, reason };
+  const { payment_id: target, amount, reason, key, operator } = c.req.valid('json');
+  const command = { operator, action: 'refund', target, details: { amount, key }, reason };
   const refunded = await audited(
     c,
     command,
@@ -39,14 +39,14 @@ export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
   return c.json({ data: { payment_id: target, refunded } });
 });
 
-const reasonBody = v.object({ reason: operatorText, who: v.optional(operatorText) });
+const reasonBody = v.object({ reason: operatorText, operator: v.optional(operatorText) });
 
 export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) => {
-  const { reason, who } = c.req.valid('json');
+  const { reason, operator } = c.req.valid('json');
   const target = (c.req.param('attempt') ?? '').slice(0, 100);
   const { subscription } = await audited(
     c,
-    { who, what: 'end', target, details: {}, reason },
+    { operator, action: 'end', target, details: {}, reason },
     async () => {
       const account = await accountOfSubscription(c.env.DB, target);
       const ended =
@@ -62,11 +62,11 @@ export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) =>
 });
 
 export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) => {
-  const { reason, who } = c.req.valid('json');
+  const { reason, operator } = c.req.valid('json');
   const target = (c.req.param('account') ?? '').slice(0, 100);
   await audited(
     c,
-    { who, what: 'release', target, details: {}, reason },
+    { operator, action: 'release', target, details: {}, reason },
     async () => {
       if (!(await smsLimiter(c.env).endSuspension(target))) throw new Refusal('not_found');
     },

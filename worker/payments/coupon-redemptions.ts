@@ -36,7 +36,8 @@ export class CouponRedemptions {
       );
       return taken ? null : 'coupon_used_up';
     } catch (error) {
-      log('error', 'unavailable', { key: 'DB', reason: error instanceof Error ? error.name : '' });
+      const reason = error instanceof Error ? error.name : 'thrown';
+      log('error', 'binding_unavailable', { binding: 'DB', reason });
       return 'unavailable';
     }
   }

@@ -5,15 +5,23 @@ import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { signingSecret } from '../http/signing-secret.ts';
-import { logAmbiguousResponse } from './gateway-call.ts';
+import { logger } from '../log.ts';
 import { isFullPrice, markFullPrice, releaseIntro, reserveIntro } from './intro-table.ts';
 import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import type { Gateway } from './rules/gateway.ts';
 
+const log = logger();
+
+/** The object's alarm tries again. */
+function logDatabaseError(error: unknown, attempt?: string): void {
+  const reason = error instanceof Error ? error.name : 'thrown';
+  log('warn', 'binding_unavailable', { binding: 'DB', attempt, reason });
+}
+
 /** Where set, the secret that is never replaced: a new one would forget who had an intro. */
-const keyOf = (env: Env) => env.NUMBER_SECRET || signingSecret(env);
+const keyOf = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
 
 /** Keyed hashes of the mailbox and of the payment method: each gets one intro. */
 async function introHashes(
@@ -79,7 +87,7 @@ export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Pr
     try {
       if (state !== 'active') await releaseIntro(withBindingTimeouts(env).DB, id);
     } catch (error) {
-      logAmbiguousResponse(error, { attempt: id });
+      logDatabaseError(error, id);
       return false;
     }
     ledger.deleteIntroReservation(id);
@@ -95,7 +103,7 @@ async function markFullPriceMailbox(ledger: PurchaseStorage, env: Env): Promise<
   try {
     await markFullPrice(withBindingTimeouts(env).DB, hash, Date.now());
   } catch (error) {
-    logAmbiguousResponse(error);
+    logDatabaseError(error);
     return false;
   }
   ledger.updateProfile({ fullPriceHash: ledger.profile?.isDeleted ? undefined : hash });

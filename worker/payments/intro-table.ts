@@ -17,19 +17,19 @@ export async function reserveIntro(
 ): Promise<boolean> {
   const all = JSON.stringify(names);
   const [, , taken] = await db.batch<{ n: number }>([
-    db.prepare('DELETE FROM intros WHERE at < ?').bind(now - retentionMs),
+    db.prepare('DELETE FROM intros WHERE reserved_at < ?').bind(now - retentionMs),
     db
       .prepare(
-        `INSERT INTO intros (name, attempt, at) SELECT value, ?2, ?3 FROM json_each(?1)
+        `INSERT INTO intros (name, attempt_id, reserved_at) SELECT value, ?2, ?3 FROM json_each(?1)
          WHERE NOT EXISTS (SELECT 1 FROM intros
-           WHERE name IN (SELECT value FROM json_each(?1)) AND attempt <> ?2)
+           WHERE name IN (SELECT value FROM json_each(?1)) AND attempt_id <> ?2)
          ON CONFLICT (name) DO NOTHING`,
       )
       .bind(all, attempt, now),
     db
       .prepare(
         `SELECT COUNT(*) AS n FROM intros
-         WHERE name IN (SELECT value FROM json_each(?1)) AND attempt <> ?2`,
+         WHERE name IN (SELECT value FROM json_each(?1)) AND attempt_id <> ?2`,
       )
       .bind(all, attempt),
   ]);
@@ -37,21 +37,21 @@ export async function reserveIntro(
 }
 
 export async function releaseIntro(db: D1Database, attempt: string): Promise<void> {
-  await db.prepare('DELETE FROM intros WHERE attempt = ?').bind(attempt).run();
+  await db.prepare('DELETE FROM intros WHERE attempt_id = ?').bind(attempt).run();
 }
 
 /** @param name keyed hash of a mailbox that pays in full */
 export async function markFullPrice(db: D1Database, name: string, now: number): Promise<void> {
   await db
-    .prepare(`INSERT INTO intros (name, attempt, at) VALUES (?1, '', ?2)
-              ON CONFLICT (name) DO UPDATE SET at = ?2`)
+    .prepare(`INSERT INTO intros (name, attempt_id, reserved_at) VALUES (?1, '', ?2)
+              ON CONFLICT (name) DO UPDATE SET reserved_at = ?2`)
     .bind(name, now)
     .run();
 }
 
 export async function isFullPrice(db: D1Database, name: string, now: number): Promise<boolean> {
   const found = await db
-    .prepare('SELECT 1 FROM intros WHERE name = ? AND at >= ?')
+    .prepare('SELECT 1 FROM intros WHERE name = ? AND reserved_at >= ?')
     .bind(name, now - retentionMs)
     .first();
   return found !== null;

@@ -26,7 +26,7 @@ const views = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
     .map((one) => subscriptionView(one, Date.now()));
 
 async function respondWithOwned(c: Context<App>) {
-  return c.json({ data: { held: views(await objectOf(c).ownedSubscriptions()) } });
+  return c.json({ data: { subscriptions: views(await objectOf(c).ownedSubscriptions()) } });
 }
 
 /** @throws Refusal `purchase_unknown` */
@@ -44,7 +44,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const active = (slot: string) =>
     live.find(({ subscription }) => subscription.slot === slot)?.plan.id ?? null;
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
-  return c.json({ data: { ...slots, held: views(owned) } });
+  return c.json({ data: { ...slots, subscriptions: views(owned) } });
 });
 
 export const cancelSubscription = createHandlers(bearer, async (c) => {

@@ -56,8 +56,8 @@ const deliver = (message: OutboxMessage, profile: Profile, env: Env) =>
 
 const failedEvent = (message: OutboxMessage) =>
   message.kind === 'email'
-    ? (['email_enqueue_failed', message.notice.template] as const)
-    : (['conversion_enqueue_failed'] as const);
+    ? ({ event: 'email_enqueue_failed', template: message.notice.template } as const)
+    : ({ event: 'conversion_enqueue_failed' } as const);
 
 /** @returns the keys of the entries that were delivered */
 async function deliverBatch(
@@ -82,8 +82,8 @@ async function deliverBatch(
       if (profile) await deliver(entry, profile, env);
       delivered.push(key);
     } catch (error) {
-      const [event, key] = failedEvent(entry);
-      log('warn', event, { key, reason: reasonOf(error) });
+      const { event, ...fields } = failedEvent(entry);
+      log('warn', event, { ...fields, reason: reasonOf(error) });
     }
   }
   return delivered;

@@ -11,21 +11,21 @@ export async function accountOfPayment(
 ): Promise<string | null> {
   return db
     .prepare(
-      `SELECT account FROM purchases WHERE attempt = ?2
-       UNION ALL SELECT account FROM holdings WHERE gateway = ?1 AND subscription_id = ?3
-       UNION ALL SELECT account FROM holdings WHERE gateway = ?1 AND customer_id = ?4
-       UNION ALL SELECT account FROM ledger WHERE gateway = ?1 AND payment_id = ?5
+      `SELECT account_id FROM attempts WHERE id = ?2
+       UNION ALL SELECT account_id FROM subscriptions WHERE gateway = ?1 AND subscription_id = ?3
+       UNION ALL SELECT account_id FROM subscriptions WHERE gateway = ?1 AND customer_id = ?4
+       UNION ALL SELECT account_id FROM ledger WHERE gateway = ?1 AND payment_id = ?5
        LIMIT 1`,
     )
     .bind(gateway, attempt, subscriptionId, customerId, paymentId)
-    .first<string>('account');
+    .first<string>('account_id');
 }
 
 export async function payerOf(db: D1Database, paymentId: string): Promise<string | null> {
   return db
-    .prepare(`SELECT account FROM ledger WHERE payment_id = ? AND kind = 'capture' LIMIT 1`)
+    .prepare(`SELECT account_id FROM ledger WHERE payment_id = ? AND kind = 'capture' LIMIT 1`)
     .bind(paymentId)
-    .first<string>('account');
+    .first<string>('account_id');
 }
 
 export async function accountOfSubscription(
@@ -33,24 +33,24 @@ export async function accountOfSubscription(
   attempt: string,
 ): Promise<string | null> {
   return db
-    .prepare('SELECT account FROM holdings WHERE attempt = ?')
+    .prepare('SELECT account_id FROM subscriptions WHERE attempt_id = ?')
     .bind(attempt)
-    .first<string>('account');
+    .first<string>('account_id');
 }
 
 /** The next accounts with an attempt, in the order of their ids. */
 export async function buyersAfter(db: D1Database, after: string, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(
-      `SELECT account FROM
-         (SELECT DISTINCT account FROM purchases WHERE account > ?1 ORDER BY account LIMIT ?2)
-       UNION SELECT account FROM
-         (SELECT DISTINCT account FROM ledger WHERE account > ?1 ORDER BY account LIMIT ?2)
-       ORDER BY account LIMIT ?2`,
+      `SELECT account_id FROM (SELECT DISTINCT account_id FROM attempts
+         WHERE account_id > ?1 ORDER BY account_id LIMIT ?2)
+       UNION SELECT account_id FROM (SELECT DISTINCT account_id FROM ledger
+         WHERE account_id > ?1 ORDER BY account_id LIMIT ?2)
+       ORDER BY account_id LIMIT ?2`,
     )
     .bind(after, limit)
-    .all<{ account: string }>();
-  return results.map(({ account }) => account);
+    .all<{ account_id: string }>();
+  return results.map(({ account_id }) => account_id);
 }
 
 /** A ledger row in D1; minor units. */
@@ -69,8 +69,8 @@ export async function copiesOf(
 ): Promise<PurchaseCopy[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, account, attempt, gateway, currency, amount FROM ledger
-       WHERE account IN (SELECT value FROM json_each(?))`,
+      `SELECT id, account_id AS account, attempt_id AS attempt, gateway, currency, amount
+       FROM ledger WHERE account_id IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify(accounts))
     .all<PurchaseCopy>();

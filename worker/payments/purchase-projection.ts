@@ -57,7 +57,8 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
   db
     .prepare(
       `INSERT INTO ledger
-         (id, attempt, account, kind, amount, currency, payment_id, gateway, experiment, arm, at)
+         (id, attempt_id, account_id, kind, amount, currency, payment_id, gateway, experiment, arm,
+          occurred_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
@@ -79,14 +80,14 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
   const id = `${operatorCaseQueue}:${body.attempt}`;
   if (!isOpen) {
     return db
-      .prepare("UPDATE dead_letters SET replay = 'resolved', replayed_at = ? WHERE id = ?")
+      .prepare("UPDATE dead_letters SET replay_key = 'resolved', replayed_at = ? WHERE id = ?")
       .bind(at, id);
   }
   return db
     .prepare(
-      `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+      `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
        VALUES (?, ?, ?, ?, 'outcome unknown', ?)
-       ON CONFLICT (id) DO UPDATE SET at = excluded.at, replay = NULL, replayed_at = NULL`,
+       ON CONFLICT (id) DO UPDATE SET stored_at = excluded.stored_at, replay_key = NULL, replayed_at = NULL`,
     )
     .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
 }
@@ -95,7 +96,7 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
 const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
   db
     .prepare(
-      `INSERT INTO dead_letters (id, queue, message, body, reason, at)
+      `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
        VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
@@ -109,14 +110,14 @@ const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
 const putSubscription = (db: D1Database, subscription: Subscription, account: string) =>
   db
     .prepare(
-      `INSERT INTO holdings
-         (attempt, account, slot, plan, gateway, customer_id, subscription_id, status, paid_until,
-          ends, version)
+      `INSERT INTO subscriptions
+         (attempt_id, account_id, slot, plan, gateway, customer_id, subscription_id, status,
+          paid_until, cancel_at_period_end, version)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (attempt) DO UPDATE
-         SET status = excluded.status, paid_until = excluded.paid_until, ends = excluded.ends,
-             version = excluded.version
-         WHERE excluded.version > holdings.version`,
+       ON CONFLICT (attempt_id) DO UPDATE
+         SET status = excluded.status, paid_until = excluded.paid_until,
+             cancel_at_period_end = excluded.cancel_at_period_end, version = excluded.version
+         WHERE excluded.version > subscriptions.version`,
     )
     .bind(
       subscription.attempt,
@@ -135,14 +136,14 @@ const putSubscription = (db: D1Database, subscription: Subscription, account: st
 const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
   db
     .prepare(
-      `INSERT INTO purchases
-         (attempt, account, slot, plan, gateway, amount, coupon, experiment, arm, state,
+      `INSERT INTO attempts
+         (id, account_id, slot, plan, gateway, amount, coupon, experiment, arm, state,
           subscription_id, opened_at, terms, version)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (attempt) DO UPDATE
+       ON CONFLICT (id) DO UPDATE
          SET state = excluded.state, subscription_id = excluded.subscription_id,
              version = excluded.version
-         WHERE excluded.version > purchases.version`,
+         WHERE excluded.version > attempts.version`,
     )
     .bind(
       attempt.id,

@@ -143,11 +143,11 @@ export class Purchases extends DurableObject<Env> {
   /** Ends all renewals and forgets the e-mail. @param refusalOf asks whether the session still may */
   async deleteAccount(
     refusalOf: () => Promise<ErrorCode | null>,
-  ): Promise<Refused | { kind: 'deleted'; held: OwnedSubscription[] }> {
+  ): Promise<Refused | { kind: 'deleted'; subscriptions: OwnedSubscription[] }> {
     const refusal = (await refusalOf()) ?? this.#subscriptions.endAll();
     if (refusal) return refused(refusal);
     await this.ctx.storage.setAlarm(Date.now());
-    return { kind: 'deleted', held: this.ownedSubscriptions() };
+    return { kind: 'deleted', subscriptions: this.ownedSubscriptions() };
   }
 
   /** Makes a change and what follows from it for extras, or none of it. */

@@ -207,7 +207,7 @@ export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env):
     await endInvitations(withBindingTimeouts(env), account, until);
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    log('warn', 'invitation_cleanup_failed', { key: account, reason });
+    log('warn', 'invitation_cleanup_failed', { account, reason });
     return false;
   }
   // Another withdrawal may have set a later time meanwhile.

@@ -22,12 +22,12 @@ const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
  */
 export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
   const [, taken] = await db.batch([
-    db.prepare('DELETE FROM webhook_events WHERE at < ?').bind(now - retentionMs),
+    db.prepare('DELETE FROM webhook_events WHERE claimed_at < ?').bind(now - retentionMs),
     db
       .prepare(
-        `INSERT INTO webhook_events (id, type, at) VALUES (?1, ?2, ?3)
-         ON CONFLICT (id) DO UPDATE SET at = excluded.at
-           WHERE queued_at IS NULL AND at <= excluded.at - ?4
+        `INSERT INTO webhook_events (id, type, claimed_at) VALUES (?1, ?2, ?3)
+         ON CONFLICT (id) DO UPDATE SET claimed_at = excluded.claimed_at
+           WHERE queued_at IS NULL AND claimed_at <= excluded.claimed_at - ?4
          RETURNING id`,
       )
       .bind(keyOf(event), event.type, now, claimLeaseMs),

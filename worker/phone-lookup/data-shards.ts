@@ -25,7 +25,7 @@ export async function readShard<Content>(
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     // Only the folder: the file's name is the prefix of a number.
-    log('error', 'lookup_data_missing', { key: name.split('/', 1)[0], reason });
+    log('error', 'lookup_data_missing', { dataset: name.split('/', 1)[0], reason });
     return null;
   }
   shards.set(name, content);

@@ -27,8 +27,8 @@ async function cancelAndErase(c: Context<App>) {
   await erase(c.env.DB, c.var.account);
   // What this browser does from now on belongs to a new visitor.
   setVisitorCookie(c, crypto.randomUUID(), c.var.visitor.permissions);
-  const held = left.held.map((one) => subscriptionView(one, Date.now()));
-  return c.json({ data: { held } });
+  const subscriptions = left.subscriptions.map((one) => subscriptionView(one, Date.now()));
+  return c.json({ data: { subscriptions } });
 }
 
 export const exportData = createHandlers(bearer, async (c) => {

@@ -1,23 +1,23 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 /** The visitor id of an account. */
-const visitor = '(SELECT user_uuid FROM accounts WHERE id = ?)';
+const visitor = '(SELECT visitor_id FROM accounts WHERE id = ?)';
 
 /** A query for each part of the export. */
 const queries = {
   account:
-    'SELECT id, email, name, user_uuid, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
-  purchases:
-    'SELECT attempt, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM purchases WHERE account = ?',
-  holdings:
-    'SELECT attempt, plan, gateway, subscription_id, status, paid_until, ends FROM holdings WHERE account = ?',
+    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
+  attempts:
+    'SELECT id, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM attempts WHERE account_id = ?',
+  subscriptions:
+    'SELECT attempt_id, plan, gateway, subscription_id, status, paid_until, cancel_at_period_end FROM subscriptions WHERE account_id = ?',
   payments:
-    'SELECT id, attempt, kind, amount, currency, payment_id, gateway, at FROM ledger WHERE account = ?',
-  links: 'SELECT opens, created_at, expires_at, used_at FROM deeplinks WHERE account_id = ?',
-  codes: 'SELECT expires_at, used_at, tries FROM hand_codes WHERE account_id = ?',
-  invitations: 'SELECT id, at FROM invitations WHERE account_id = ?',
-  events: `SELECT name, at, session, screen, flow, arm, country, language, consent, properties FROM events WHERE visitor = ${visitor} ORDER BY at`,
-  consents: `SELECT choice, version, country, language, at, withdrawn FROM consents WHERE visitor = ${visitor} ORDER BY at`,
+    'SELECT id, attempt_id, kind, amount, currency, payment_id, gateway, occurred_at FROM ledger WHERE account_id = ?',
+  links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
+  codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
+  invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
+  events: `SELECT name, occurred_at, session_id, screen, flow, arm, country, language, consent, properties FROM events WHERE visitor_id = ${visitor} ORDER BY occurred_at`,
+  consents: `SELECT choice, version, country, language, chosen_at, withdrawn_at FROM consents WHERE visitor_id = ${visitor} ORDER BY chosen_at`,
 } as const;
 
 export type PersonalData = Record<keyof typeof queries, Record<string, unknown>[]>;
@@ -35,17 +35,18 @@ export async function personalData(db: D1Database, account: string): Promise<Per
 /** Erases the account, its codes, events and consents. Payments stay under the account's bare id. */
 export async function erase(db: D1Database, account: string): Promise<void> {
   await db.batch([
-    db.prepare('DELETE FROM deeplinks WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM hand_codes WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
     db
       .prepare(
-        `DELETE FROM event_deliveries WHERE id IN (SELECT id FROM events WHERE visitor = ${visitor})`,
+        `DELETE FROM event_deliveries
+         WHERE event_id IN (SELECT id FROM events WHERE visitor_id = ${visitor})`,
       )
       .bind(account),
-    db.prepare(`DELETE FROM events WHERE visitor = ${visitor}`).bind(account),
-    db.prepare(`DELETE FROM consents WHERE visitor = ${visitor}`).bind(account),
+    db.prepare(`DELETE FROM events WHERE visitor_id = ${visitor}`).bind(account),
+    db.prepare(`DELETE FROM consents WHERE visitor_id = ${visitor}`).bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
 }

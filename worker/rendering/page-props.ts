@@ -106,7 +106,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     ...claimsAndReviews(map, language),
     preview: preview?.arm ? arm : null,
     test,
-    vendors: c.env.VENDORS ?? '',
+    vendors: c.env.FAKES_URL ?? '',
     // Not on pages with a code in their address, nor beside a card field.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
     // Ordinary screens share one document, so they all list the same hosts.

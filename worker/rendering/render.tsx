@@ -121,7 +121,7 @@ export async function render(
     status,
     headers: {
       ...securityHeaders,
-      ...pageHeaders(kind, Boolean(c.env.VENDORS), pixelSettings(c.env)),
+      ...pageHeaders(kind, Boolean(c.env.FAKES_URL), pixelSettings(c.env)),
       'content-type': 'text/html; charset=utf-8',
       'content-language': visitor.language,
       'cache-control': isPreview || personalScreens.has(screen) ? 'no-store' : 'private, no-cache',

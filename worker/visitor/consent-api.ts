@@ -50,7 +50,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
     await recordConsent(c.env.DB, { visitor, choice, country, language }, Date.now());
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('error', 'consent_unrecorded', { key: consentValue(choice), country, reason });
+    c.var.log('error', 'consent_unrecorded', { choice: consentValue(choice), country, reason });
   }
 }
 
@@ -67,7 +67,8 @@ export const chooseConsent = createHandlers(jsonBody(body), (c) => {
   setVisitorCookie(c, uuid, permissionsOf(market.consent, choice, false));
   if (choice === 'yes') setArmCookie(c);
   else clearTrackingCookies(c);
-  c.var.log('info', 'consent', { key: consentValue(choice), country: c.var.visitor.country });
+  const { country } = c.var.visitor;
+  c.var.log('info', 'consent_chosen', { choice: consentValue(choice), country });
   c.executionCtx.waitUntil(record(c, choice));
   return c.json({ data: { choice } });
 });

@@ -29,16 +29,17 @@ export async function insertConsent(
   const insert = (visitorSql: string, withdrawnSql: string) =>
     db
       .prepare(
-        `INSERT INTO consents (id, visitor, choice, version, country, language, at, withdrawn)
+        `INSERT INTO consents (id, visitor_id, choice, version, country, language, chosen_at, withdrawn_at)
          VALUES (?1, ${visitorSql}, ?3, ?4, ?5, ?6, ?7, ${withdrawnSql}) ON CONFLICT DO NOTHING`,
       )
       .bind(id, visitor, choice, consentVersion, country, language, now);
-  const since = '(SELECT max(withdrawn) FROM consents WHERE visitor = ?2 AND withdrawn > ?7)';
-  const visitorIfUnknown = 'iif(EXISTS (SELECT 1 FROM consents WHERE visitor = ?2), NULL, ?2)';
+  const since =
+    '(SELECT max(withdrawn_at) FROM consents WHERE visitor_id = ?2 AND withdrawn_at > ?7)';
+  const visitorIfUnknown = 'iif(EXISTS (SELECT 1 FROM consents WHERE visitor_id = ?2), NULL, ?2)';
   const withdraw = db
     .prepare(
-      `UPDATE consents SET withdrawn = ?2
-       WHERE visitor = ?1 AND withdrawn IS NULL AND at <= ?2`,
+      `UPDATE consents SET withdrawn_at = ?2
+       WHERE visitor_id = ?1 AND withdrawn_at IS NULL AND chosen_at <= ?2`,
     )
     .bind(visitor, now);
   await db.batch(
@@ -53,8 +54,9 @@ export async function withdrawnChoices(
 ): Promise<ReadonlySet<string>> {
   const { results } = await db
     .prepare(
-      `SELECT visitor FROM consents WHERE visitor IN (SELECT value FROM json_each(?))
-       GROUP BY visitor HAVING count(withdrawn) = count(*)`,
+      `SELECT visitor_id AS visitor FROM consents
+       WHERE visitor_id IN (SELECT value FROM json_each(?))
+       GROUP BY visitor_id HAVING count(withdrawn_at) = count(*)`,
     )
     .bind(JSON.stringify([...new Set(visitors)]))
     .all<{ visitor: string }>();

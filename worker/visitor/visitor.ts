@@ -55,7 +55,7 @@ const themes: Record<string, Theme> = {
 };
 
 /** Invited people are not tracked: they get no id. */
-const inviteePath = /^\/(i|api\/v1\/invitations\/\w+)$/;
+const inviteePath = /^\/(i|api\/v1\/invitations\/[\w-]+)$/;
 
 function themeOf(name: string | undefined): Theme {
   return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';

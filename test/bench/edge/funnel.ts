@@ -8,8 +8,8 @@ import { type Alone, alone } from './worker-alone.ts';
 export const vars = {
   ...developmentVars,
   ENVIRONMENT: 'production',
-  VENDORS: '',
-  CONFIG_SECONDS: '30',
+  FAKES_URL: '',
+  CONFIG_CACHE_SECONDS: '30',
 };
 
 /** A queue that takes messages and forgets them: on the platform the rest is done elsewhere. */

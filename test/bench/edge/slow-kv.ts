@@ -28,7 +28,7 @@ const script = `
 
 /** What a warm isolate answers while KV is quick, and while it takes so many ms, in turn. */
 export async function slowKv(rounds: number, ms: number, delay: number) {
-  const { kvNamespaces: _kv, ...worker } = builtWorker({ ...vars, CONFIG_SECONDS: '1' }) as {
+  const { kvNamespaces: _kv, ...worker } = builtWorker({ ...vars, CONFIG_CACHE_SECONDS: '1' }) as {
     kvNamespaces?: unknown;
     name: string;
   };

@@ -18,7 +18,9 @@ beforeEach(() => {
   asked = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     asked.push([path, body && JSON.parse(String(body))]);
-    return path.endsWith('/mail-link/open') ? Response.json(answer) : Response.json({ data: {} });
+    return path.endsWith('/sign-in-link/open')
+      ? Response.json(answer)
+      : Response.json({ data: {} });
   });
 });
 
@@ -37,7 +39,7 @@ async function open(paid: boolean) {
 
 it('sign-in link: stores the account, its token in sessionStorage only', async () => {
   const { was, session, local, $checkout, $signup } = await open(true);
-  expect(asked[0]).toEqual(['/api/v1/mail-link/open', { code: 'c0de' }]);
+  expect(asked[0]).toEqual(['/api/v1/sign-in-link/open', { code: 'c0de' }]);
   expect([was, $checkout.get().isSuccess]).toEqual([true, true]);
   expect($signup.get()).toMatchObject({ token: 't1', userId: 'u1', uuid: 'v1', isSuccess: true });
   expect(session.get('access_token')).toBe('t1');
@@ -59,7 +61,7 @@ it('sign-in link: is requested by e-mail or by an older code', async () => {
   await requestSignInLink({ email: 'ada@example.com' });
   await requestSignInLink({ code: 'c0de' });
   expect(asked).toEqual([
-    ['/api/v1/mail-link', { email: 'ada@example.com' }],
-    ['/api/v1/mail-link', { code: 'c0de' }],
+    ['/api/v1/sign-in-link', { email: 'ada@example.com' }],
+    ['/api/v1/sign-in-link', { code: 'c0de' }],
   ]);
 });

@@ -90,7 +90,7 @@ it.each([
   ['stop', () => invited.stop(), {}],
   ['block', () => invited.block(true), { report: true }],
   ['block', () => invited.block(false), { report: false }],
-  ['stop-everyone', () => invited.stopEveryone('123456'), { digits: '123456' }],
+  ['opt-out', () => invited.stopEveryone('123456'), { digits: '123456' }],
 ])('invitee: %s is one call and final', async (path, act, more) => {
   const sent = api(over);
   await act();
@@ -121,7 +121,7 @@ it('invitee: a failure is shown and can be retried; two taps are one call', asyn
 it('invitee: a number leads to the code step, and back', async () => {
   const sent = api({});
   await invited.sendOptOutCode('0151 1');
-  expect(sent).toEqual(['stop-code {"code":"the-code","phone":"0151 1"}']);
+  expect(sent).toEqual(['opt-out-code {"code":"the-code","phone":"0151 1"}']);
   expect($invited.get()).toMatchObject({ texted: true, doing: '', question });
   invited.typeNumberAgain();
   expect($invited.get()).toMatchObject({ texted: false, question });

@@ -5,7 +5,7 @@ import { $signup } from '../../../islands/stores/signup.ts';
 
 const { $invitations } = store;
 const asked = { phone: '+1 212 555 0100', country: 'US', name: 'Anna', duration: 'hour' };
-const sent = { id: 'a', state: 'sent', via: 'text', number_end: '00', position: null };
+const sent = { id: 'a', state: 'sent', via: 'sms', number_end: '00', position: null };
 const no = { ...sent, state: 'not_shared' };
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const drawing = { land: '', towns: [] };
@@ -34,17 +34,17 @@ afterEach(() => void vi.unstubAllGlobals());
 
 it('requester: loading and previewing send nothing', async () => {
   const message = { text: 'Anna asks', language: 'en', sends_at: null };
-  const asks = api({ invitations: { data: [] }, 'invitations/text': { data: message } });
+  const asks = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: message } });
   await store.loadInvitations();
   expect(await store.messageFor(asked)).toEqual(message);
   const body = JSON.stringify(asked);
-  expect(asks).toEqual(['GET invitations', `POST invitations/text ${body}`]);
+  expect(asks).toEqual(['GET invitations', `POST invitations/sms-preview ${body}`]);
 });
 
 it('requester: Send is one call, then the state is shown', async () => {
   const asks = api({ invitations: { data: [sent] } });
   await store.sendInvitation(asked);
-  const body = JSON.stringify({ ...asked, via: 'text' });
+  const body = JSON.stringify({ ...asked, via: 'sms' });
   expect(asks).toEqual([`POST invitations ${body}`, 'GET invitations']);
   expect($invitations.get()).toMatchObject({ stage: 'open', list: [sent] });
 });
@@ -57,7 +57,7 @@ it('requester: creates a link to share', async () => {
 it.each(['country_not_supported', 'number_not_mobile'])(
   'requester: offers a link where SMS is refused as %s',
   async (code) => {
-    api({ 'invitations/text': code });
+    api({ 'invitations/sms-preview': code });
     expect(await store.messageFor(asked)).toMatchObject({ text: '' });
     await expect(store.messageFor({ ...asked, duration: 'until_stopped' })).rejects.toBeTruthy();
   },
@@ -88,7 +88,7 @@ it.each([true, false])(
 );
 
 it('requester: claims the refund with one call', async () => {
-  const asks = api({ invitations: { data: [] }, guarantee: { data: { held: [] } } });
+  const asks = api({ invitations: { data: [] }, guarantee: { data: { subscriptions: [] } } });
   await store.withdrawInvitation();
   expect(asks).toEqual(['POST guarantee {}', 'GET invitations']);
 });

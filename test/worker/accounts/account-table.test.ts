@@ -65,7 +65,7 @@ test('accounts table: Google verifies a mailbox once and ends earlier sessions',
     verified_at: 5,
     google_sub: 'g1',
     name: 'Ada',
-    user_uuid: google.userUuid,
+    visitor_id: google.userUuid,
   });
   await linkGoogle(env.DB, { account: ada.id, epoch: 0 }, 'of a session that has ended');
   expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g1' });

@@ -65,7 +65,9 @@ test('takeover: a stranger’s sign-up loses the account when the mailbox’s ow
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const planted = await signedUp(attacker, email);
   const stolen = planted.access_token;
-  const byHand = await dataOf<{ code: string }>(await attacker.read('/users/me/hand-code', stolen));
+  const byHand = await dataOf<{ code: string }>(
+    await attacker.read('/users/me/manual-code', stolen),
+  );
   const hands = [await handOver(attacker, stolen), await handOver(attacker, stolen)];
   const apps = [planted.deeplink_token, await appLink(attacker, stolen)];
   const app = await dataOf<SignedUp>(
@@ -74,7 +76,7 @@ test('takeover: a stranger’s sign-up loses the account when the mailbox’s ow
 
   const opened = await openMailed(victim, email);
   expect(opened.entity.uuid).toBe(victim.uuid);
-  expect(await rowOf(email)).toMatchObject({ user_uuid: victim.uuid, name: email });
+  expect(await rowOf(email)).toMatchObject({ visitor_id: victim.uuid, name: email });
   await buy(victim, opened.access_token);
   await locate(victim, opened.access_token);
   const shown = await victim.read('/users/me/invitations', opened.access_token);
@@ -116,7 +118,7 @@ test('takeover: a link to another browser moves an unverified account and ends t
   await opensNothing(attacker, stolen);
   expect((await openCode(attacker, second)).status).toBe(410);
   expect((await attacker.signUp(email)).status).toBe(422);
-  expect(await rowOf(email)).toMatchObject({ user_uuid: victim.uuid, verified_at: null });
+  expect(await rowOf(email)).toMatchObject({ visitor_id: victim.uuid, verified_at: null });
 });
 
 test('takeover: until the mailbox is verified the app is read-only', async () => {
@@ -129,7 +131,7 @@ test('takeover: until the mailbox is verified the app is read-only', async () =>
   expect((await buyer.read('/users/me/purchases', app.access_token)).status).toBe(200);
   const calls = [
     buyer.send('/users/me/subscriptions/upsell_monthly_999_usd', savedCard, app.access_token),
-    buyer.send('/users/me/way-here', {}, app.access_token),
+    buyer.send('/users/me/other-browser-link', {}, app.access_token),
     buyer.send('/users/me/delete', {}, app.access_token),
     buyer.read('/users/me/export', app.access_token),
   ];
@@ -149,8 +151,8 @@ test('takeover: a visitor id in the body is ignored', async () => {
   expect((await refusalOf(told)).slice(0, 2)).toEqual([422, 'email_taken']);
   const own = await dataOf<SignedUp>(await attacker.signUp(newEmail(), victim.uuid));
   expect(own.entity.uuid).toBe(attacker.uuid);
-  const row = env.DB.prepare('SELECT user_uuid FROM accounts WHERE id = ?');
-  const kept = await row.bind(own.entity.external_user_id).first('user_uuid');
+  const row = env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?');
+  const kept = await row.bind(own.entity.external_user_id).first('visitor_id');
   expect(kept).toBe(attacker.uuid);
 });
 

@@ -27,7 +27,7 @@ const newCode = async (headers?: Record<string, string>) =>
   codeIn((await newLink(headers)).short_deeplink);
 
 const handCode = async (headers: Record<string, string>) =>
-  (await get<{ data: { code: string } }>('/users/me/hand-code', headers)).data.code;
+  (await get<{ data: { code: string } }>('/users/me/manual-code', headers)).data.code;
 
 const redeem = (code: unknown) => post('/deeplink/redeem', { code });
 const codeIn = (link: string) => new URL(link).hash.slice(1);

@@ -37,14 +37,16 @@ export async function signedUp(one: Browser, email: string): Promise<SignedUp> {
 
 /** Has a link mailed, and opens it as the mailbox’s owner. */
 export async function openMailed(one: Browser, email: string): Promise<Opened> {
-  await one.send('/mail-link', { email });
+  await one.send('/sign-in-link', { email });
   return dataOf<Opened>(await openCode(one, await codeOf(one.sent.at(-1))));
 }
 
-export const openCode = (one: Browser, code: string) => one.send('/mail-link/open', { code });
+export const openCode = (one: Browser, code: string) => one.send('/sign-in-link/open', { code });
 
 export async function handOver(one: Browser, token: string): Promise<string> {
-  const { link } = await dataOf<{ link: string }>(await one.send('/users/me/way-here', {}, token));
+  const { link } = await dataOf<{ link: string }>(
+    await one.send('/users/me/other-browser-link', {}, token),
+  );
   return codeIn(link);
 }
 

@@ -41,7 +41,7 @@ test('Google sign-in: creates an account like a sign-up by e-mail', async () => 
   expect(await rowOf(entity.external_user_id)).toMatchObject({
     email: 'Grace@Example.com',
     name: 'Ada Lovelace',
-    user_uuid: uuid,
+    visitor_id: uuid,
     landing_type: 'split_intro_7d',
     verified_at: expect.any(Number),
   });
@@ -91,18 +91,18 @@ test('Google sign-in: a mailbox that Google runs opens its account and ends earl
   for (const grace of [person({ email: newEmail('gmail.com') }), person({ hd: 'example.com' })]) {
     const planted = await signUp(grace.email);
     const headers = { authorization: `Bearer ${planted.access_token}` };
-    const made = await post('/users/me/way-here', {}, headers);
+    const made = await post('/users/me/other-browser-link', {}, headers);
     const { data } = (await made.json()) as { data: { link: string } };
     const uuid = crypto.randomUUID();
     const own = await signedUp(await authorize(await fields(grace), uuid));
     expect(own.entity).toEqual({ external_user_id: planted.entity.external_user_id, uuid });
     expect([await opens(planted), await opens(own)]).toEqual([401, 200]);
     const code = data.link.split('#')[1];
-    expect((await post('/mail-link/open', { code })).status).toBe(410);
+    expect((await post('/sign-in-link/open', { code })).status).toBe(410);
     expect((await post('/deeplink/redeem', { code: planted.deeplink_token })).status).toBe(410);
     expect(await rowOf(own.entity.external_user_id)).toMatchObject({
       name: 'Ada Lovelace',
-      user_uuid: uuid,
+      visitor_id: uuid,
       google_sub: grace.sub,
       verified_at: expect.any(Number),
     });

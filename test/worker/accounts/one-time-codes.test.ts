@@ -130,7 +130,7 @@ test('app codes: a used code stays used after it has expired', async () => {
 test('app codes: the table never contains the code itself', async () => {
   const { id } = await newAccount();
   const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
-  const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
+  const { results } = await env.DB.prepare('SELECT * FROM one_time_codes').all();
   expect(JSON.stringify(results)).not.toContain(code);
 });
 

@@ -17,7 +17,7 @@ afterEach(() => {
 
 test('secret rotation: a manual code shown before still works', async () => {
   const { email, headers } = await newAccount();
-  const shown = await ask('/api/v1/users/me/hand-code', { headers });
+  const shown = await ask('/api/v1/users/me/manual-code', { headers });
   const { data } = (await shown.json()) as { data: { code: string } };
   const typed = { email, code: data.code };
   expect((await post('/deeplink/redeem', typed, {}, replaced)).status).toBe(422);
@@ -28,10 +28,10 @@ test('secret rotation: a queued e-mail contains its stored code', async () => {
   const office = stubMailVendor();
   const { more, sent } = mailQueue();
   const { email } = await newAccount();
-  await post('/mail-link', { email }, {}, more);
+  await post('/sign-in-link', { email }, {}, more);
   await deliver(sent, both);
   const code = /#([\w-]{22})/.exec(office.inbox(email)[0]?.text ?? '')?.[1];
-  expect((await post('/mail-link/open', { code }, {}, both)).status).toBe(200);
+  expect((await post('/sign-in-link/open', { code }, {}, both)).status).toBe(200);
 });
 
 test.each([

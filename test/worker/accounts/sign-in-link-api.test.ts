@@ -13,8 +13,9 @@ afterEach(() => {
 
 const minute = 60_000;
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-const askFor = (body: object, more: object) => post('/mail-link', body, {}, more);
-const openWith = (code: unknown, more: object = {}) => post('/mail-link/open', { code }, {}, more);
+const askFor = (body: object, more: object) => post('/sign-in-link', body, {}, more);
+const openWith = (code: unknown, more: object = {}) =>
+  post('/sign-in-link/open', { code }, {}, more);
 
 /** A visitor whose e-mail has an account, and the code that a mail brought. */
 async function mailed() {
@@ -114,7 +115,7 @@ test('sign-in link: a failing purchases object does not use the code up', async 
 
 test('sign-in link: app codes and sign-in codes are not interchangeable', async () => {
   const { code, headers, more, sent } = await mailed();
-  expect((await post('/users/me/deeplink/mail', {}, headers, more)).status).toBe(202);
+  expect((await post('/users/me/deeplink/email', {}, headers, more)).status).toBe(202);
   const app = await codeOf(sent[1]);
   expect((await refusalOf(await openWith(app))).slice(0, 2)).toEqual([404, 'sign_in_link_unknown']);
   const answer = await post('/deeplink/redeem', { code });
@@ -124,10 +125,10 @@ test('sign-in link: app codes and sign-in codes are not interchangeable', async 
 
 test('app link e-mail: an old link requests a new one for its owner', async () => {
   const { id, headers, more, sent } = await mailed();
-  await post('/users/me/deeplink/mail', {}, headers, more);
+  await post('/users/me/deeplink/email', {}, headers, more);
   const code = await codeOf(sent[1]);
   later(24 * 60 * minute);
-  expect((await post('/deeplink/mail', { code }, {}, more)).status).toBe(202);
+  expect((await post('/deeplink/email', { code }, {}, more)).status).toBe(202);
   expect(sent[2]).toMatchObject({ template: 'app_link', account: id });
   expect((await post('/deeplink/redeem', { code: await codeOf(sent[2]) })).status).toBe(200);
 });
@@ -136,13 +137,13 @@ test('app link e-mail: a session gets the refusal', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { more, queue } = mailQueue();
   const { headers } = await newAccount();
-  const mail = () => post('/users/me/deeplink/mail', {}, headers, more);
+  const mail = () => post('/users/me/deeplink/email', {}, headers, more);
   queue.down = true;
   expect((await refusalOf(await mail())).slice(0, 2)).toEqual([503, 'email_failed']);
   queue.down = false;
   expect([(await mail()).status, (await mail()).status]).toEqual([202, 202]);
   expect((await refusalOf(await mail())).slice(0, 2)).toEqual([429, 'too_many_emails']);
-  expect((await refusalOf(await post('/users/me/deeplink/mail', {}))).slice(0, 2)).toEqual([
+  expect((await refusalOf(await post('/users/me/deeplink/email', {}))).slice(0, 2)).toEqual([
     401,
     'unauthorized',
   ]);
@@ -158,7 +159,7 @@ test.each([
 
 test('sign-in link: D1 never contains the code', async () => {
   const { code } = await mailed();
-  const { results } = await env.DB.prepare('SELECT * FROM deeplinks').all();
+  const { results } = await env.DB.prepare('SELECT * FROM one_time_codes').all();
   expect(JSON.stringify(results)).not.toContain(code);
 });
 

@@ -93,8 +93,8 @@ test('sign-up limits: email_taken ten times an hour per mailbox', async () => {
 test('sign-up limits: 60 accounts an hour per IP', { timeout: 600_000 }, async () => {
   const here = newAddress();
   const fill = env.DB.prepare(
-    `INSERT INTO rate_counts (name, at)
-     SELECT name, at FROM rate_counts, json_each(?) WHERE name LIKE 'sign-up address%'`,
+    `INSERT INTO rate_counts (name, used_at)
+     SELECT name, used_at FROM rate_counts, json_each(?) WHERE name LIKE 'sign-up address%'`,
   );
   expect(await signUp(newEmail(), here)).toBe('new');
   await fill.bind(JSON.stringify(Array(58).fill(0))).run();
@@ -103,7 +103,7 @@ test('sign-up limits: 60 accounts an hour per IP', { timeout: 600_000 }, async (
 });
 
 test('sign-up limits: during a surge each IP still gets two answers', async () => {
-  const fill = `INSERT INTO rate_counts (name, at) SELECT 'taken all', ? FROM json_each(?)`;
+  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'taken all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)
     .bind(start, JSON.stringify(Array(1000).fill(0)))
     .run();
@@ -118,9 +118,9 @@ test('e-mail limits: three in 15 minutes and five a day per mailbox', async () =
   const { more, sent } = mailQueue();
   const { email, headers } = await newAccount();
   const asked = [
-    () => post('/mail-link', { email }, newAddress(), more),
-    () => post('/mail-link', { email: email.toUpperCase(), for: 'manage' }, newAddress(), more),
-    () => post('/users/me/deeplink/mail', {}, headers, more),
+    () => post('/sign-in-link', { email }, newAddress(), more),
+    () => post('/sign-in-link', { email: email.toUpperCase(), for: 'manage' }, newAddress(), more),
+    () => post('/users/me/deeplink/email', {}, headers, more),
   ];
   for (let at = 0; at < 24 * hour; at += 5 * minute) {
     vi.setSystemTime(start + at);
@@ -137,7 +137,7 @@ test('e-mail limits: a new account of the mailbox gets no more e-mails', async (
   const email = newEmail();
   for (let at = 0; at < 3; at += 1) {
     const { headers } = await newAccount(email);
-    for (let time = 0; time < 2; time += 1) await post('/mail-link', { email }, {}, more);
+    for (let time = 0; time < 2; time += 1) await post('/sign-in-link', { email }, {}, more);
     await post('/users/me/delete', {}, headers);
   }
   expect(sent).toHaveLength(3);
@@ -148,17 +148,17 @@ test('e-mail limits: ten requests an hour per IP', async () => {
   const here = newAddress();
   const known = await accounts(10);
   for (const { email } of known) {
-    expect((await post('/mail-link', { email }, here, more)).status).toBe(202);
+    expect((await post('/sign-in-link', { email }, here, more)).status).toBe(202);
   }
   const answers = [newEmail(), (await newAccount()).email].map((email) =>
-    post('/mail-link', { email }, here, more),
+    post('/sign-in-link', { email }, here, more),
   );
   for (const answer of await Promise.all(answers)) {
     expect((await refusalOf(answer)).slice(0, 2)).toEqual([429, 'too_many_emails']);
   }
   expect(sent).toHaveLength(10);
   const { email } = await newAccount();
-  expect((await post('/mail-link', { email }, newAddress(), more)).status).toBe(202);
+  expect((await post('/sign-in-link', { email }, newAddress(), more)).status).toBe(202);
 });
 
 test('e-mail limits: other spellings of a mailbox share its limit', async () => {
@@ -173,7 +173,7 @@ test('e-mail limits: other spellings of a mailbox share its limit', async () => 
   ];
   for (const email of spellings) {
     await newAccount(email);
-    await post('/mail-link', { email }, newAddress(), more);
+    await post('/sign-in-link', { email }, newAddress(), more);
   }
   expect(sent).toHaveLength(3);
 });
@@ -183,7 +183,9 @@ test('e-mail limits: requests with a session count for the IP too', async () => 
   const here = newAddress();
   const answers = [];
   for (const { headers } of await accounts(11)) {
-    answers.push((await post('/users/me/deeplink/mail', {}, { ...headers, ...here }, more)).status);
+    answers.push(
+      (await post('/users/me/deeplink/email', {}, { ...headers, ...here }, more)).status,
+    );
   }
   expect(answers).toEqual([...Array(10).fill(202), 429]);
   expect(sent).toHaveLength(10);
@@ -207,11 +209,11 @@ test('manual code: the same calls with and without an account', async () => {
 
 test('e-mail limits: 1,000 an hour in all', async () => {
   const { more, sent } = mailQueue();
-  const fill = `INSERT INTO rate_counts (name, at) SELECT 'mail all', ? FROM json_each(?)`;
+  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'mail all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)
     .bind(start, JSON.stringify(Array(999).fill(0)))
     .run();
-  for (const { email } of await accounts(2)) await post('/mail-link', { email }, {}, more);
+  for (const { email } of await accounts(2)) await post('/sign-in-link', { email }, {}, more);
   expect(sent).toHaveLength(1);
 });
 
@@ -219,7 +221,7 @@ test('sign-up limits: stored names reveal no IP and no mailbox', async () => {
   const { email } = await newAccount();
   const here = newAddress();
   await signUp(email, here);
-  await post('/mail-link', { email }, here, mailQueue().more);
+  await post('/sign-in-link', { email }, here, mailQueue().more);
   const { results } = await env.DB.prepare('SELECT name FROM rate_counts').all<{ name: string }>();
   expect(results.length).toBeGreaterThan(4);
   const written = JSON.stringify(results);

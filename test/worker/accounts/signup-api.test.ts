@@ -45,7 +45,7 @@ test('sign-up: creates an account and a session', async () => {
     email: 'Ada@Example.com',
     email_key: 'ada@example.com',
     name: 'Ada@Example.com',
-    user_uuid: uuid,
+    visitor_id: uuid,
     landing_type: 'split_intro_7d',
     country: 'DE',
     language: 'en',

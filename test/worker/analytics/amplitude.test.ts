@@ -76,7 +76,7 @@ test('amplitude: a 413 halves the batch, and a single too large event is dropped
   await uploadEvents(provider, events.slice(0, 1), {}, outside);
   expect(log).toHaveBeenCalledWith('error', 'event_too_large', {
     vendor: 'amplitude',
-    key: 'click',
+    name: 'click',
   });
 });
 

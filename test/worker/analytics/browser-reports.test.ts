@@ -35,7 +35,7 @@ test('browser reports: a report is logged without cookie or personal data', asyn
       request: expect.any(String),
       type: 'csp-violation',
       screen: 'signup',
-      key: 'script-src-elem',
+      directive: 'script-src-elem',
       state: 'enforce',
       vendor: 'foreign.example',
     },
@@ -111,7 +111,7 @@ test('browser reports: both formats of a refused script log the same', () => {
     type: 'csp-violation',
     screen: 'signup',
     stack: 'shared.A1b2.chunk.js:3:14',
-    key: 'script-src-elem',
+    directive: 'script-src-elem',
     state: 'enforce',
     vendor: 'foreign.example',
   };
@@ -141,9 +141,9 @@ test('browser reports: crashes, deprecations and interventions are logged by nam
       { type: 'made-up', url, body: { id: `of ${email}` } },
     ]),
   ).toEqual([
-    { type: 'crash', screen: 'checkout_v3_tr', key: 'oom' },
-    { type: 'deprecation', screen: 'checkout_v3_tr', key: 'UnloadHandler' },
-    { type: 'other', screen: 'checkout_v3_tr', key: 'other' },
+    { type: 'crash', screen: 'checkout_v3_tr', reason: 'oom' },
+    { type: 'deprecation', screen: 'checkout_v3_tr', feature: 'UnloadHandler' },
+    { type: 'other', screen: 'checkout_v3_tr', feature: 'other' },
   ]);
 });
 

@@ -116,7 +116,9 @@ test('event consumer: events waiting at a withdrawal of consent are dropped', as
   const log = vi.fn();
   expect(await consumeEvents(mixed, vars, log)).toEqual([]);
   expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);
-  const kept = env.DB.prepare('SELECT visitor FROM events WHERE visitor IN (?, ?)');
+  const kept = env.DB.prepare(
+    'SELECT visitor_id AS visitor FROM events WHERE visitor_id IN (?, ?)',
+  );
   expect((await kept.bind(gone, stays).all()).results).toEqual([{ visitor: stays }]);
   expect(log).toHaveBeenCalledWith('info', 'events_withdrawn', { vendor: 'store', count: 1 });
 });

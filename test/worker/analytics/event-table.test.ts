@@ -4,7 +4,7 @@ import { insertEvents, markDelivered, undelivered } from '../../../worker/analyt
 import { storedEvent } from './event-fixture.ts';
 
 const all = async (column: string) =>
-  (await env.DB.prepare(`SELECT ${column} FROM events ORDER BY at`).raw()).flat();
+  (await env.DB.prepare(`SELECT ${column} FROM events ORDER BY occurred_at`).raw()).flat();
 const day = 24 * 60 * 60 * 1000;
 
 test('event table: an event is stored once for 90 days', async () => {

@@ -44,7 +44,7 @@ test('events API: a failed chunk is logged with type, screen and chunk only', as
     event: 'chunk_failed',
     type: 'timeout',
     screen: 'one_pager',
-    key: 'phone-form',
+    chunk: 'phone-form',
   });
   expect(log.mock.calls[0]?.[0]).not.toContain('4915123456789');
 });

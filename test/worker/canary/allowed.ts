@@ -8,7 +8,7 @@ export const allowed: readonly Allowed[] = [
   ['d1 accounts.name', 'email, name', 'as its owner typed it; the e-mail where there is none'],
   ['d1 accounts.google_sub', 'google user', 'who Google signs in again'],
   [
-    'd1 deeplinks.code_hash',
+    'd1 one_time_codes.code_hash',
     'app code sha256, mail code sha256, hand-over code sha256',
     'a hash of 128 random bits opens nothing',
   ],
@@ -29,7 +29,7 @@ export const allowed: readonly Allowed[] = [
   ],
   ['invitations contact.e164', 'phone', 'texts go there; deleted when nothing is open'],
   ['invitations invitation.name', 'name', 'the person is told who asks'],
-  ['invitations text.code', 'invitation code', 'stands in the text that waits; deleted once sent'],
+  ['invitations sms.code', 'invitation code', 'stands in the text that waits; deleted once sent'],
   ['invitations key', 'invitation code sha256', 'a hash of 128 random bits opens nothing'],
   ['invitations position.latitude', 'position', 'three decimals, while the person shares it'],
   ['invitations position.longitude', 'position', 'the same'],

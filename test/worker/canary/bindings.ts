@@ -19,7 +19,7 @@ const vars = {
   GOOGLE_CLIENT_ID: clientId,
   GOOGLE_GEOCODER_KEY: 'geocoder_fake',
   ADMIN_TOKEN: adminToken,
-  CONFIG_SECONDS: '0',
+  CONFIG_CACHE_SECONDS: '0',
   ANALYTICS_PROVIDERS: '[{"name":"amplitude","url":"https://api.amplitude.com/","key":"fake"}]',
 };
 

@@ -20,7 +20,7 @@ export async function meetPerson(world: World): Promise<void> {
 const wakeUp = async () =>
   runInDurableObject(await theirs(), async (object: Invitee, { storage }) => {
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
-    for (const [key, text] of [...storage.kv.list<object>({ prefix: 'text:' })]) {
+    for (const [key, text] of [...storage.kv.list<object>({ prefix: 'sms:' })]) {
       storage.kv.put(key, { ...text, dueAt: 0 });
     }
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
@@ -29,8 +29,8 @@ const wakeUp = async () =>
 
 /** One asks by text, and is shown where the person is. */
 export async function askByText(visitor: Visitor, person: Visitor, world: World): Promise<void> {
-  await visitor.post('/users/me/invitations/text', question);
-  await visitor.post('/users/me/invitations', { ...question, via: 'text' });
+  await visitor.post('/users/me/invitations/sms-preview', question);
+  await visitor.post('/users/me/invitations', { ...question, via: 'sms' });
   await world.look();
   await wakeUp();
   await world.deliver();

@@ -25,20 +25,20 @@ export async function openDoors(visitor: Visitor, world: World, email: string): 
   });
   visitor.learn('access token', inApp.data.access_token);
   await visitor.post('/deeplink/redeem', { code });
-  const hand = await visitor.get<{ data: { code: string } }>('/users/me/hand-code');
+  const hand = await visitor.get<{ data: { code: string } }>('/users/me/manual-code');
   const byHand = visitor.learn('hand code', hand.data.code, hand.data.code.replace('-', ''));
   await visitor.post('/deeplink/redeem', { code: 'ACDE-3467', email });
   await visitor.post('/deeplink/redeem', { code: byHand, email });
-  const here = await visitor.post<{ data: { link: string } }>('/users/me/way-here');
+  const here = await visitor.post<{ data: { link: string } }>('/users/me/other-browser-link');
   visitor.learn('hand-over code', codeIn(here.data.link));
-  await visitor.post('/mail-link', { email });
+  await visitor.post('/sign-in-link', { email });
   const back = await mailed(visitor, world, email);
-  await visitor.post('/mail-link/check', { code: back });
-  const opened = await visitor.post<{ data: SignedUp }>('/mail-link/open', { code: back });
+  await visitor.post('/sign-in-link/check', { code: back });
+  const opened = await visitor.post<{ data: SignedUp }>('/sign-in-link/open', { code: back });
   visitor.bear(visitor.learn('access token', opened.data.access_token));
   visitor.learn('app code', opened.data.deeplink_token);
-  await visitor.post('/mail-link', { code: back, for: 'manage' });
+  await visitor.post('/sign-in-link', { code: back, for: 'manage' });
   await mailed(visitor, world, email);
-  await visitor.post('/users/me/deeplink/mail');
-  await visitor.post('/deeplink/mail', { code: await mailed(visitor, world, email) });
+  await visitor.post('/users/me/deeplink/email');
+  await visitor.post('/deeplink/email', { code: await mailed(visitor, world, email) });
 }

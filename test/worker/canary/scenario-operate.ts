@@ -21,14 +21,15 @@ export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
   await operate(world, '/check');
   await operate(world, '/gateways');
   const paid = await env.DB.prepare(
-    `SELECT payment_id, attempt FROM ledger WHERE account = ? AND kind = 'capture' ORDER BY at LIMIT 1`,
+    `SELECT payment_id, attempt_id AS attempt FROM ledger
+     WHERE account_id = ? AND kind = 'capture' ORDER BY occurred_at LIMIT 1`,
   )
     .bind(account)
     .first<{ payment_id: string; attempt: string }>();
   const { payment_id = '', attempt = '' } = paid ?? {};
   const reason = 'asked by phone';
   await operate(world, '/refunds', { payment_id, amount: 100, reason, key: 'r1' });
-  await operate(world, `/holdings/${attempt}/end`, { reason });
+  await operate(world, `/subscriptions/${attempt}/end`, { reason });
   await operate(world, `/requesters/${account}/release`, { reason });
   const { data } = await operate(world, '/dead-letters');
   const [letter] = data as { id: string }[];

@@ -95,7 +95,7 @@ export async function payAtBraintree(visitor: Visitor, world: World): Promise<vo
 }
 
 interface Held {
-  data: { held: { attempt: string; slot: string }[] };
+  data: { subscriptions: { attempt: string; slot: string }[] };
 }
 
 /** Looks at what was bought, ends it, goes on with it, takes the rest back. */
@@ -103,7 +103,7 @@ export async function care(visitor: Visitor, world: World): Promise<void> {
   await visitor.get('/users/me/guide');
   await visitor.get('/users/me/guarantee');
   const { data } = await visitor.get<Held>('/users/me/purchases');
-  const of = (slot: string) => data.held.find((one) => one.slot === slot)?.attempt ?? '';
+  const of = (slot: string) => data.subscriptions.find((one) => one.slot === slot)?.attempt ?? '';
   expect(of('main')).not.toBe('');
   await visitor.post(`/users/me/subscriptions/${of('main')}/cancel`);
   await settled(visitor, world);

@@ -73,14 +73,14 @@ test('coupon API: a visitor has the same limit, whatever the IP address', async 
 test('coupon API: after 1,000 wrong codes in an hour operators are alerted and an IP address gets five', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   await env.DB.prepare(
-    "INSERT INTO rate_counts (name, at) SELECT 'coupon all', ? FROM json_each(?)",
+    "INSERT INTO rate_counts (name, used_at) SELECT 'coupon all', ? FROM json_each(?)",
   )
     .bind(Date.now(), JSON.stringify(Array(1000).fill(0)))
     .run();
   const said = [];
   for (const guess of guesses(6)) said.push(await codeOf(guess, from('198.51.100.9')));
   expect(said).toEqual([...Array(5).fill('coupon_unknown'), 'rate_limited']);
-  expect(log.mock.calls.join()).toContain('coupons_surge');
+  expect(log.mock.calls.join()).toContain('coupon_guessing_detected');
   log.mockRestore();
 });
 

@@ -36,7 +36,8 @@ function cold(change: Partial<ContentService> = {}) {
       texts = next;
       timestamp = at;
     },
-    problems: () => log.mock.calls.map(([, event, fields]) => [event, fields?.key, fields?.reason]),
+    problems: () =>
+      log.mock.calls.map(([, event, fields]) => [event, fields?.document, fields?.reason]),
   };
 }
 

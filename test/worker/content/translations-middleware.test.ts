@@ -45,7 +45,7 @@ function isolate() {
     const bindings = {
       ...env,
       CONTENT_URL: 'https://texts.example',
-      CONFIG_SECONDS: '-1',
+      CONFIG_CACHE_SECONDS: '-1',
       ...more,
     };
     const init = { headers: { 'accept-language': 'de' } };
@@ -127,7 +127,7 @@ test('remote texts: an invalid text is refused and logged, the others are used',
   );
   expect([status, shown]).toEqual([200, 'Mein Titel']);
   expect(linesOf('translation_refused')).toMatchObject([
-    { lng: 'de', key: 'screens.common.terms', reason: 'other placeholders or markup' },
+    { lng: 'de', text: 'screens.common.terms', reason: 'other placeholders or markup' },
   ]);
 });
 

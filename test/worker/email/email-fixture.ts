@@ -21,7 +21,7 @@ export function stubMailVendor() {
   return mail;
 }
 
-export const mailVars = { MAIL_KEY: 're_fake', MAIL_FROM: 'Funnel <hello@example.com>' };
+export const mailVars = { RESEND_API_KEY: 're_fake', EMAIL_FROM: 'Funnel <hello@example.com>' };
 
 /** A queue that records its messages; `down` makes it throw. */
 export function mailQueue() {

@@ -18,11 +18,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('Resend: an e-mail is sent unchanged from MAIL_FROM', async () => {
+test('Resend: an e-mail is sent unchanged from EMAIL_FROM', async () => {
   const vendor = stubMailVendor();
   expect(await mailer().send(mail)).toBe('sent');
   const { id: _, ...parts } = mail;
-  const from = mailVars.MAIL_FROM;
+  const from = mailVars.EMAIL_FROM;
   expect(vendor.inbox(mail.to)).toMatchObject([{ ...parts, from, to: [mail.to] }]);
 });
 
@@ -63,7 +63,7 @@ test('Resend: an invalid address is refused for good', async () => {
 
 test('Resend: without a key it throws not_configured', async () => {
   stubMailVendor();
-  const unset = resend({ ...env, MAIL_KEY: undefined, MAIL_FROM: undefined });
+  const unset = resend({ ...env, RESEND_API_KEY: undefined, EMAIL_FROM: undefined });
   await expect(unset.send(mail)).rejects.toThrow('not_configured');
 });
 

@@ -13,7 +13,7 @@ import { ask } from '../request.ts';
 type Headers = Record<string, string>;
 
 const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
-const warm = { CONFIG_SECONDS: '0' };
+const warm = { CONFIG_CACHE_SECONDS: '0' };
 const variant = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 const halves = [variant('fullPrice', 50), variant('intro/7d', 50, 'lp11ch8')];
 

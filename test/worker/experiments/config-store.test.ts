@@ -41,7 +41,7 @@ function cold(answer: Answer, maxAgeMs = 30_000) {
     current: () => store.current(options),
     settle: () => Promise.all(work.splice(0)),
     kept: () => work.length,
-    problems: () => log.mock.calls.map(([, , fields]) => [fields?.key, fields?.reason]),
+    problems: () => log.mock.calls.map(([, , fields]) => [fields?.document, fields?.reason]),
   };
 }
 

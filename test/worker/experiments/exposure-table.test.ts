@@ -56,7 +56,8 @@ test('exposure table: ids are deleted after three days, counts are kept', async 
   const experiment = 'old';
   const old = exposure({ experiment });
   await countExposures(env.DB, [old], now);
-  const kept = () => env.DB.prepare('SELECT 1 FROM exposure_ids WHERE id = ?').bind(old.id).first();
+  const kept = () =>
+    env.DB.prepare('SELECT 1 FROM exposure_dedup WHERE id = ?').bind(old.id).first();
   await countExposures(env.DB, [], now + 3 * day);
   expect(await kept()).not.toBeNull();
   await countExposures(env.DB, [], now + 3 * day + 1);

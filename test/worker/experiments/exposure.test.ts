@@ -137,7 +137,7 @@ test.each<[string, unknown]>([
     expect(await visitors().first('n')).toBe(before + 1);
     expect([warn, error].map((spy) => spy?.mock.calls.length)).toEqual([1, 1]);
     expect(String(warn?.mock.calls)).toContain('exposure_queue_fallback');
-    expect(String(error?.mock.calls)).toContain('exposure_lost');
+    expect(String(error?.mock.calls)).toContain('exposure_enqueue_failed');
   },
 );
 

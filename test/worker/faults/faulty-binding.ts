@@ -92,7 +92,7 @@ export function hurry(times = 10): void {
 
 /** Sends a request through the whole app, and does not wait for what goes on behind the answer. */
 export async function answerOf(path: string, init: RequestInit, down: Partial<Env>) {
-  const bindings = { ...env, CONFIG_SECONDS: '-1', ...down };
+  const bindings = { ...env, CONFIG_CACHE_SECONDS: '-1', ...down };
   const response = await app.request(path, init, bindings, createExecutionContext());
   const { status, headers } = response;
   return { status, headers, body: await response.text() };

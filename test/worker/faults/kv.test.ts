@@ -75,7 +75,7 @@ function isolate() {
       'user-agent': 'Mozilla/5.0',
       cookie: `preview=${token}`,
     };
-    const bindings = { ...env, FUNNEL: { get }, CONFIG_SECONDS: '-1' };
+    const bindings = { ...env, FUNNEL: { get }, CONFIG_CACHE_SECONDS: '-1' };
     const response = await server.request(path, { headers }, bindings, context);
     const html = await response.text();
     if (waits) await waitOnExecutionContext(context);

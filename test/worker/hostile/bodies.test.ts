@@ -77,7 +77,7 @@ test('hostile bodies: every route refuses every malformed body and reveals nothi
     if (!isForm(route) && text) expect(JSON.parse(text).errors.code).toMatch(/^\w+$/);
   }
   const lines = errors.mock.calls.map(([line]) => JSON.parse(String(line)));
-  expect(lines.filter(({ event }) => event === 'unexpected')).toEqual([]);
+  expect(lines.filter(({ event }) => event === 'request_failed')).toEqual([]);
 });
 
 test('hostile bodies: routes without a body ignore one', async () => {

@@ -8,7 +8,7 @@ type Make = (random: () => number) => Malformed;
 
 /** Every field that a body of ours has, and some that none has. */
 const fields =
-  'access_token account accuracy amount attempt choice code country coupon device_data driver duration email events for gateway key landing_type language latitude name payment payment_intent_id payment_method_nonce phone plan position properties reason registration_source report sent terms_shown user_data user_uuid via who __proto__ constructor toString';
+  'access_token account accuracy amount attempt choice code country coupon device_data driver duration email events for gateway key landing_type language latitude name operator payment payment_intent_id payment_method_nonce phone plan position properties reason registration_source report sent terms_shown user_data user_uuid via __proto__ constructor toString';
 const names = fields.split(' ');
 
 const deep = (open: string, close: string, depth = 10_000) =>

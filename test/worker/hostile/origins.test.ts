@@ -49,7 +49,7 @@ test('hostile origins: only signed calls and operators’ calls accept other ori
       '/webhooks/:gateway',
       '/admin/refunds',
       '/admin/dead-letters',
-      '/admin/holdings/:attempt/end',
+      '/admin/subscriptions/:attempt/end',
       '/admin/requesters/:account/release',
     ]),
   );

@@ -62,7 +62,7 @@ test('hostile tokens: a token in the URL, a cookie or a body is ignored', async 
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
   expect((await ask(path, { headers: { cookie } })).status).toBe(401);
   const told = { access_token: token, token, authorization: `Bearer ${token}` };
-  expect((await post('/users/me/way-here', told)).status).toBe(401);
+  expect((await post('/users/me/other-browser-link', told)).status).toBe(401);
 });
 
 /** A code of one kind that opens an account. */
@@ -79,10 +79,10 @@ test.each([
   ['a mailed link', 'sign_in', '/deeplink/redeem', {}],
   ['a mailed link by hand', 'sign_in', '/deeplink/redeem', { email: true }],
   ['a link to another browser', 'hand_over', '/deeplink/redeem', {}],
-  ['a link into the app', 'app', '/mail-link/open', {}],
+  ['a link into the app', 'app', '/sign-in-link/open', {}],
   ['a link into the app by hand', 'app', '/deeplink/redeem', { email: true }],
   ['a code by hand as a link', 'hand', '/deeplink/redeem', {}],
-  ['a code by hand as a mailed link', 'hand', '/mail-link/open', {}],
+  ['a code by hand as a mailed link', 'hand', '/sign-in-link/open', {}],
   ['a mailed link as an invitation', 'sign_in', '/invitations/open', {}],
   ['a link into the app as an invitation', 'app', '/invitations/decline', {}],
 ] as const)('%s opens nothing else', async (_name, opens, path, more) => {

@@ -49,13 +49,13 @@ test('request log: all lines of a request have its unique id', async () => {
   await post('/signup', {});
   await post('/signup', {});
   const requests = parsed(lines())
-    .filter(({ event }) => event === 'request' || event === 'refused')
+    .filter(({ event }) => event === 'request' || event === 'request_refused')
     .map(({ request, event }) => [request, event]);
   const [first, , second] = requests.map(([request]) => request);
   expect(requests).toEqual([
-    [first, 'refused'],
+    [first, 'request_refused'],
     [first, 'request'],
-    [second, 'refused'],
+    [second, 'request_refused'],
     [second, 'request'],
   ]);
   expect(first).not.toBe(second);
@@ -85,12 +85,12 @@ async function walk(): Promise<string[]> {
   await post('/events', { events: [{ id: email, name: '2025550147', token }] });
   await ask('/api/v1/users/me/payments-settings', { headers });
   await ask('/api/v1/users/me/deeplink-qr-code', { headers });
-  await post('/mail-link', { email });
-  await post('/mail-link', { email: 'canary-no-address' });
-  await post('/mail-link/open', { code: 'canary-of-a-code' });
+  await post('/sign-in-link', { email });
+  await post('/sign-in-link', { email: 'canary-no-address' });
+  await post('/sign-in-link/open', { code: 'canary-of-a-code' });
   await post('/deeplink/redeem', { email, code: 'canary-of-a-code' });
   await post('/deeplink/check', { code: 'canary-of-a-code' }, headers);
-  await ask('/api/v1/users/me/hand-code', { headers });
+  await ask('/api/v1/users/me/manual-code', { headers });
   await ask('/one_pager', { headers: { referer: `http://localhost/?email=${email}` } });
   const nonces = ['pm_card_visa_chargeDeclined', 'pm_2025550147', 'pm_card_visa'];
   for (const nonce of nonces) await polled(await pollingId('monthly_usd', card(nonce), headers));
@@ -120,9 +120,9 @@ test('request log: an error is logged without its message', async () => {
   );
   await ask('/one_pager', { headers: { 'cf-ipcountry': 'PW' } });
   const error = parsed(lines()).find(
-    ({ level, event }) => level === 'error' && event === 'unexpected',
+    ({ level, event }) => level === 'error' && event === 'request_failed',
   );
-  expect(error).toMatchObject({ event: 'unexpected', reason: 'TypeError' });
+  expect(error).toMatchObject({ event: 'request_failed', reason: 'TypeError' });
   expect(error?.stack).toContain('at ');
   expect(lines().join()).not.toContain(email);
 });

@@ -5,7 +5,7 @@ export const draftOf = (account: string, more: Partial<InvitationDraft> = {}): I
   id: crypto.randomUUID(),
   account,
   duration: 'day',
-  via: 'text',
+  via: 'sms',
   name: 'Ana',
   numberEnd: '89',
   ...more,

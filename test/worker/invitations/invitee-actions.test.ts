@@ -13,7 +13,7 @@ import { contact, draftOf, here } from './invitation-fixture.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-function asked(via: 'text' | 'link' = 'link') {
+function asked(via: 'sms' | 'link' = 'link') {
   const invitee = new InviteeStorage(memoryKv().kv);
   invitee.addInvitation(
     draftOf('a', { via }),
@@ -36,7 +36,7 @@ test('invitee actions: an unknown code opens nothing', () => {
 });
 
 test('invitee actions: opening the page proves that the SMS arrived', () => {
-  const invitee = asked('text');
+  const invitee = asked('sms');
   expect(open(invitee, 'h')).toMatchObject({ view: { state: 'asked', country: 'DE' } });
   const [invitation] = invitee.invitations(Date.now());
   expect(invitation?.evidence.map(({ state, by }) => [state, by])).toEqual([
@@ -136,7 +136,7 @@ test('invitee actions: stopping a seen acceptance shows, and can be repeated', (
 
 test('invitee actions: declining answers the same whether or not it was opened', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  const [opened, before, blocked] = [asked(), asked('text'), asked('text')];
+  const [opened, before, blocked] = [asked(), asked('sms'), asked('sms')];
   open(opened, 'h');
   blocked.optOut(Date.now());
   const [no, ...others] = [opened, before, blocked].map((invitee) => decline(invitee, 'h'));

@@ -54,14 +54,23 @@ test("invitee API: the requester's browser is refused everywhere", async () => {
     ['accept', yes],
     ['decline', { code }],
     ['block', { code, report: true }],
-    ['stop-code', { code, phone: '+4915123456789' }],
-    ['stop-everyone', { code, digits: '123456' }],
+    ['opt-out-code', { code, phone: '+4915123456789' }],
+    ['opt-out', { code, digits: '123456' }],
   ] as const) {
     const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
     expect(refused.slice(0, 2)).toEqual([403, 'invitation_own']);
   }
   expect(await say('open', { code })).toMatchObject({ state: 'asked' });
 });
+
+test.each(['open', 'accept', 'decline', 'block', 'stop', 'opt-out-code', 'opt-out'])(
+  'invitee API: %s sets no cookie, because invitees are not tracked',
+  async (call) => {
+    const { code } = await asked();
+    const body = { code, position: here, report: false, phone: '+4915123456789', digits: '123456' };
+    expect((await post(`/invitations/${call}`, body)).headers.getSetCookie()).toEqual([]);
+  },
+);
 
 test('invitee API: a report suspends the requester', async () => {
   const { code, headers } = await asked();
@@ -79,9 +88,9 @@ test.each([
   ['accept', { code: 'A'.repeat(22), position: { latitude: 91, longitude: 0, accuracy: 1 } }, 400],
   ['accept', { code: 'A'.repeat(22), position: { latitude: 0, longitude: 0 } }, 400],
   ['block', { code: 'A'.repeat(22) }, 400],
-  ['stop-code', { code: 'A'.repeat(22) }, 400],
-  ['stop-everyone', { code: 'A'.repeat(22) }, 400],
-  ['stop-everyone', { code: 'A'.repeat(22), digits: '123456' }, 404],
+  ['opt-out-code', { code: 'A'.repeat(22) }, 400],
+  ['opt-out', { code: 'A'.repeat(22) }, 400],
+  ['opt-out', { code: 'A'.repeat(22), digits: '123456' }, 404],
 ])('invitee API: %s with %j is refused with %i', async (call, body, status) => {
   expect((await post(`/invitations/${call}`, body)).status).toBe(status);
 });

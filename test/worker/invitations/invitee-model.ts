@@ -117,7 +117,7 @@ const ask = fc
   .record({
     account,
     duration: fc.constantFrom<Duration>('hour', 'day', 'until_stopped'),
-    via: fc.constantFrom('text' as const, 'link' as const),
+    via: fc.constantFrom('sms' as const, 'link' as const),
   })
   .map(({ account, duration, via }) =>
     command(`ask ${account} ${duration} ${via}`, (model, { invitee }) => {

@@ -144,7 +144,7 @@ test('invitee object: concurrent requests by SMS and by link create one invitati
   stubSmsVendor();
   const { stub, request } = newInvitee({ zones: ['Europe/Berlin'] });
   const both = await Promise.all(
-    (['text', 'link', 'text'] as const).map(
+    (['sms', 'link', 'sms'] as const).map(
       (via): Promise<InvitationResult> => stub.invite({ ...request, via }),
     ),
   );

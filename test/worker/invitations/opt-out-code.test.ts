@@ -34,7 +34,7 @@ async function asked(more: object = {}) {
     inbox,
     /** Requests a code. @returns the status, and the code of a refusal */
     request: async (typed = phone) => {
-      const answer = await post('/invitations/stop-code', { code, phone: typed });
+      const answer = await post('/invitations/opt-out-code', { code, phone: typed });
       return answer.ok ? [answer.status] : (await refusalOf(answer)).slice(0, 2);
     },
     /** The digits in the newest SMS, once there are `texts`. */
@@ -42,7 +42,7 @@ async function asked(more: object = {}) {
       await vi.waitFor(() => expect(inbox()).toHaveLength(texts), pollTimeout);
       return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';
     },
-    enter: (digits: string) => post('/invitations/stop-everyone', { code, digits }),
+    enter: (digits: string) => post('/invitations/opt-out', { code, digits }),
     open: async () => (await post('/invitations/open', { code })).json(),
     /** Whether another account may still invite. */
     isOpen: async () => {
@@ -141,6 +141,6 @@ test('opt-out code: no log line holds the number or the code', async () => {
   await request();
   await request();
   const texted = await digits();
-  expect(lines().join()).toContain('stop_code');
+  expect(lines().join()).toContain('opt_out_code');
   expect(lines().join()).not.toMatch(new RegExp(`${phone.slice(3)}|"[^"]*\\b${texted}\\b`));
 });

@@ -32,7 +32,7 @@ async function inviteByLink(headers: Headers, body: object = {}) {
 test("requester API: the preview is in the invitee's language and sends nothing", async () => {
   const { headers } = await requester();
   const words = { phone: '+49 1512 3456789', name: 'Ana', duration: 'hour' };
-  const response = await post('/users/me/invitations/text', words, headers);
+  const response = await post('/users/me/invitations/sms-preview', words, headers);
   const { data } = (await response.json()) as { data: { text: string; language: string } };
   expect(data.language).toBe('de');
   expect(data.text).toContain('Ana möchte 1 Stunde lang sehen');
@@ -45,7 +45,7 @@ test('requester API: an invitation appears in the list with its state', async ()
   const phone = freshNumber();
   const response = await postInvitation(headers, { phone });
   const { data } = (await response.json()) as { data: RequesterView };
-  expect(data).toMatchObject({ via: 'text', number_end: phone.slice(-2), position: null });
+  expect(data).toMatchObject({ via: 'sms', number_end: phone.slice(-2), position: null });
   expect(await list(headers)).toMatchObject([{ id: data.id }]);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const other = await requester();
@@ -201,9 +201,9 @@ describe('requester API: refused', () => {
     expect(await list(headers)).toHaveLength(5);
   });
 
-  test('a missing NUMBER_SECRET', async () => {
+  test('a missing PHONE_HASH_SECRET', async () => {
     const { headers } = await requester();
-    const bare = { ...paid, NUMBER_SECRET: '' };
+    const bare = { ...paid, PHONE_HASH_SECRET: '' };
     expect(await code(await postInvitation(headers, {}, bare))).toEqual([503, 'invitations_off']);
   });
 });
@@ -223,7 +223,7 @@ test('requester API: no log line and no D1 row holds the number', async () => {
   for (const body of [{ phone }, { phone, name: '1' }, { phone: `${phone}x` }]) {
     await postInvitation(headers, body);
   }
-  await post('/users/me/invitations/text', { phone, name: 'Ana', duration: 'day' }, headers);
+  await post('/users/me/invitations/sms-preview', { phone, name: 'Ana', duration: 'day' }, headers);
   expect(lines().length).toBeGreaterThan(3);
   expect(lines().join().replace(/\s/g, '')).not.toContain('7776665');
   expect(lines().join()).not.toContain('Ana');

@@ -32,7 +32,7 @@ test('send invitation: a request by SMS finds the pending invitation and makes n
   const invitee = emptyStorage();
   const { request } = newInvitee({ via: 'link' });
   await sendInvitation(invitee, request, env);
-  expect(await sendInvitation(invitee, { ...request, via: 'text' }, env)).toMatchObject({
+  expect(await sendInvitation(invitee, { ...request, via: 'sms' }, env)).toMatchObject({
     code: null,
   });
   expect(invitee.invitations(Date.now())).toHaveLength(1);
@@ -81,7 +81,7 @@ test('send invitation: after a hidden refusal a request returns the same invitat
   const first = await sendInvitation(invitee, request, env);
   invitee.optOut(Date.now());
   const [text, link] = [
-    await sendInvitation(invitee, { ...request, via: 'text' }, env),
+    await sendInvitation(invitee, { ...request, via: 'sms' }, env),
     await sendInvitation(invitee, request, env),
   ];
   const id = first.kind === 'invited' ? first.id : '';

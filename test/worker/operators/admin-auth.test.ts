@@ -17,7 +17,7 @@ const paths = [
   ['POST', '/admin/refunds'],
   ['GET', '/admin/dead-letters'],
   ['POST', '/admin/dead-letters'],
-  ['POST', '/admin/holdings/a/end'],
+  ['POST', '/admin/subscriptions/a/end'],
   ['GET', '/admin/gateways'],
   ['GET', '/admin'],
   ['GET', '/admin/nothing'],

@@ -8,7 +8,7 @@ test('admin: every route answers the operator', async () => {
   for (const path of ['/check', '/dead-letters', '/gateways']) {
     expect([path, (await operate(path)).status]).toEqual([path, 200]);
   }
-  for (const path of ['/refunds', '/dead-letters', '/holdings/nothing/end']) {
+  for (const path of ['/refunds', '/dead-letters', '/subscriptions/nothing/end']) {
     expect([path, await operate(path, {})]).toMatchObject([
       path,
       { status: 400, errors: { code: 'malformed_body' } },

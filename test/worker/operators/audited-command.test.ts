@@ -16,13 +16,13 @@ import { auditOf } from '../payments/webhooks/admin-client.ts';
 beforeEach(() => void listen());
 
 /** Runs a command as a route of the operators’ API does. */
-async function act(target: string, run: () => Promise<number>, operator = '', who?: string) {
+async function act(target: string, run: () => Promise<number>, header = '', operator?: string) {
   const app = new Hono<App>().use(requestLog).onError(errorHandler);
   app.post('/admin/act', async (c) => {
-    const command = { who, what: 'act', target, details: { sum: 5 }, reason: 'because' };
+    const command = { operator, action: 'act', target, details: { sum: 5 }, reason: 'because' };
     return c.json({ data: await audited(c, command, run, (result) => `did ${result}`) });
   });
-  const headers = { 'x-operator': operator };
+  const headers = { 'x-operator': header };
   const answer = await app.request('/admin/act', { method: 'POST', headers }, env);
   return { status: answer.status, rows: await auditOf(target) };
 }
@@ -30,7 +30,9 @@ async function act(target: string, run: () => Promise<number>, operator = '', wh
 test('audit: a command’s row has operator, command, reason and result', async () => {
   expect(await act('done', async () => 7, 'ann')).toEqual({
     status: 200,
-    rows: [{ who: 'ann', what: 'act', reason: 'because', result: 'did 7', details: '{"sum":5}' }],
+    rows: [
+      { operator: 'ann', action: 'act', reason: 'because', result: 'did 7', details: '{"sum":5}' },
+    ],
   });
 });
 
@@ -58,14 +60,14 @@ test.each([
   ['the header, as it is', '100%', undefined, '100%'],
   ['the body', '', 'bob', 'bob'],
   ['nobody', '', undefined, 'unnamed'],
-])('audit: the operator comes from %s', async (how, operator, who, expected) => {
-  const { rows } = await act(how, async () => 1, operator, who);
-  expect(rows[0]?.who).toBe(expected);
+])('audit: the operator comes from %s', async (how, header, operator, expected) => {
+  const { rows } = await act(how, async () => 1, header, operator);
+  expect(rows[0]?.operator).toBe(expected);
 });
 
 const refund = {
-  who: 'ann',
-  what: 'refund',
+  operator: 'ann',
+  action: 'refund',
   target: 'pi',
   details: { amount: 5 },
   reason: 'asked',
@@ -74,7 +76,7 @@ const row = (id: string) => env.DB.prepare('SELECT * FROM audit WHERE id = ?').b
 
 test('audit: a row is `begun` until its result is recorded', async () => {
   const id = await insertCommand(env.DB, refund, 7);
-  const expected = { ...refund, id, details: '{"amount":5}', at: 7 };
+  const expected = { ...refund, id, details: '{"amount":5}', started_at: 7 };
   expect(await row(id)).toEqual({ ...expected, result: 'begun' });
   await recordCommandResult(env.DB, id, 'refunded 5');
   expect(await row(id)).toEqual({ ...expected, result: 'refunded 5' });

@@ -12,7 +12,7 @@ beforeEach(() => env.DB.prepare('DELETE FROM dead_letters').run());
 const keep = (id: string, now: number, body: unknown = { id }) =>
   insertDeadLetters(env.DB, 'funnel-webhooks', [{ id, body }], now);
 const ids = async (before = 1e15, all = false) =>
-  (await listDeadLetters(env.DB, before, all)).map(({ message }) => message);
+  (await listDeadLetters(env.DB, before, all)).map(({ message_id }) => message_id);
 const day = 86_400_000;
 
 test('dead-letter table: a message is stored once', async () => {
@@ -22,10 +22,10 @@ test('dead-letter table: a message is stored once', async () => {
     {
       id: 'funnel-webhooks:a',
       queue: 'funnel-webhooks',
-      message: 'a',
+      message_id: 'a',
       body: '{"sum":1}',
       reason: 'unknown',
-      at: 5,
+      stored_at: 5,
       replayed_at: null,
     },
   ]);

@@ -20,10 +20,10 @@ const bindingOf = (queue: string) =>
 const letter = (queue: string) => ({
   id: 'id',
   queue,
-  message: 'm',
+  message_id: 'm',
   body: '{"sum":1}',
   reason: 'unknown',
-  at: 1,
+  stored_at: 1,
   replayed_at: null,
 });
 
@@ -87,7 +87,11 @@ test('dead-letters API: a letter is listed, replayed once per key, audited, and 
   expect(sent).toHaveLength(1);
   expect(await replay('k2')).toMatchObject({ data: { replayed: true } });
   expect(sent).toHaveLength(2);
-  const results = (await auditOf(id)).map(({ who, what, result }) => [who, what, result]);
+  const results = (await auditOf(id)).map(({ operator, action, result }) => [
+    operator,
+    action,
+    result,
+  ]);
   expect(results).toEqual([
     ['ann', 'replay', 'sent'],
     ['ann', 'replay', 'sent before'],

@@ -60,10 +60,13 @@ test('health: misconfigured payments are a 503 with the reason', async () => {
 
 test('health: a short secret is a 503 that names it', async () => {
   const short = 'x'.repeat(31);
-  const all = { ENVIRONMENT: 'production', ADMIN_TOKEN: short, NUMBER_SECRET: short };
+  const all = { ENVIRONMENT: 'production', ADMIN_TOKEN: short, PHONE_HASH_SECRET: short };
   const { status, ok, bindings, secrets } = await health(all);
   expect([status, ok, bindings]).toEqual([503, false, well]);
-  expect(secrets).toEqual(['NUMBER_SECRET needs 32 characters', 'ADMIN_TOKEN needs 32 characters']);
+  expect(secrets).toEqual([
+    'PHONE_HASH_SECRET needs 32 characters',
+    'ADMIN_TOKEN needs 32 characters',
+  ]);
   const long = { ENVIRONMENT: 'production', ADMIN_TOKEN: 'x'.repeat(32) };
   expect((await health(long)).secrets).toEqual([]);
   expect((await health({ ADMIN_TOKEN: short })).secrets).toEqual([]);

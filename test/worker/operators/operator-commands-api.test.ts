@@ -15,7 +15,9 @@ afterEach(() => {
 test('end subscription: the renewals end at the gateway, the paid period runs on, and the audit names the operator', async () => {
   const { bank } = openLine();
   const { attempt, stub } = await buyOne();
-  const { status, data } = await operate(`/holdings/${attempt}/end`, { reason: 'asked by mail' });
+  const { status, data } = await operate(`/subscriptions/${attempt}/end`, {
+    reason: 'asked by mail',
+  });
   expect([status, data]).toMatchObject([200, { attempt, plan: 'monthly_usd', status: 'active' }]);
   await vi.waitFor(
     async () => expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(true),
@@ -24,12 +26,12 @@ test('end subscription: the renewals end at the gateway, the paid period runs on
   const [subscription] = Object.values(bank.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await auditOf(attempt)).toMatchObject([
-    { who: 'ann', what: 'end', reason: 'asked by mail', result: 'asked to end' },
+    { operator: 'ann', action: 'end', reason: 'asked by mail', result: 'asked to end' },
   ]);
 });
 
 test('end subscription: an attempt that sold nothing is not found', async () => {
-  expect((await operate('/holdings/nothing/end', { reason: 'r' })).status).toBe(404);
+  expect((await operate('/subscriptions/nothing/end', { reason: 'r' })).status).toBe(404);
   expect(await auditOf('nothing')).toMatchObject([{ result: 'not_found' }]);
 });
 
@@ -39,7 +41,7 @@ test('release requester: the suspension ends, and the audit has the reason', asy
   const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
   expect([status, await smsLimiter(env).isSuspended(account)]).toEqual([200, false]);
   expect(await auditOf(account)).toMatchObject([
-    { what: 'release', reason: 'a mistake', result: 'released' },
+    { action: 'release', reason: 'a mistake', result: 'released' },
   ]);
   expect((await operate(`/requesters/${account}/release`, { reason: 'r' })).status).toBe(404);
 });

@@ -29,7 +29,7 @@ test('refund: a part, then the rest, each a row of ledger and audit', async () =
     ['refund', 1000],
     ['refund', 2999],
   ]);
-  const row = { who: 'ann', what: 'refund', reason: 'asked by mail' };
+  const row = { operator: 'ann', action: 'refund', reason: 'asked by mail' };
   expect(await auditOf(paymentId)).toMatchObject([
     { ...row, result: 'refunded 1000' },
     { ...row, result: 'refunded 2999' },
@@ -130,6 +130,6 @@ test('refund: without an audit row nothing happens', async () => {
 
 test('refund: the operator comes from the header, else the body', async () => {
   const { paymentId } = { paymentId: 'pi_who' };
-  await ask(paymentId, { who: 'bob' });
-  expect(await auditOf(paymentId)).toMatchObject([{ who: 'ann', result: 'payment_unknown' }]);
+  await ask(paymentId, { operator: 'bob' });
+  expect(await auditOf(paymentId)).toMatchObject([{ operator: 'ann', result: 'payment_unknown' }]);
 });

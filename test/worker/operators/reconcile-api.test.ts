@@ -8,7 +8,7 @@ import { operate } from '../payments/webhooks/admin-client.ts';
 beforeEach(async () => {
   listen();
   await env.DB.batch([
-    env.DB.prepare('DELETE FROM purchases'),
+    env.DB.prepare('DELETE FROM attempts'),
     env.DB.prepare('DELETE FROM ledger'),
   ]);
 });
@@ -95,8 +95,9 @@ test('reconcile: a stray row in the copy is found', async () => {
   openLine();
   const { account, attempt } = await buyOne();
   await env.DB.prepare(
-    `INSERT INTO ledger (id, attempt, account, kind, amount, currency, payment_id, gateway, at)
-     VALUES ('capture:pi_x', ?, ?, 'capture', 5, 'USD', 'pi_x', 'stripe', 1)`,
+    `INSERT INTO ledger (id, attempt_id, account_id, kind, amount, currency, payment_id, gateway,
+       arm, occurred_at)
+     VALUES ('capture:pi_x', ?, ?, 'capture', 5, 'USD', 'pi_x', 'stripe', 'a', 1)`,
   )
     .bind(attempt, account)
     .run();
@@ -116,8 +117,9 @@ test('reconcile: unread accounts are listed, the others compared', async () => {
 test('reconcile: paging compares every account once', async () => {
   const ids = Array.from({ length: 23 }, (_, index) => `account-${String(index).padStart(2, '0')}`);
   const insert = env.DB.prepare(
-    `INSERT INTO purchases (attempt, account, slot, plan, arm, state, opened_at, version)
-     VALUES (?, ?, 'main', 'monthly_usd', 'a', 'failed', 1, 1)`,
+    `INSERT INTO attempts (id, account_id, slot, plan, gateway, amount, arm, state, opened_at,
+       version)
+     VALUES (?, ?, 'main', 'monthly_usd', 'stripe', 3999, 'a', 'failed', 1, 1)`,
   );
   await env.DB.batch([...ids, ...ids].map((id, index) => insert.bind(`attempt-${index}`, id)));
   const pages = [];

@@ -50,7 +50,7 @@ const week = 7 * 24 * 60 * 60_000;
 
 /** Has every question and payment be a week older: then all ends without a yes are known. */
 async function weekPasses(headers: Headers): Promise<void> {
-  const { results } = await env.DB.prepare('SELECT person FROM invitations').all<{
+  const { results } = await env.DB.prepare('SELECT invitee_key AS person FROM invitations').all<{
     person: string;
   }>();
   for (const { person } of results) {
@@ -92,7 +92,7 @@ test('after a no everything that was paid comes back, in one go and once', async
   const other = await invite(headers);
   const answer = await claim(headers);
   expect(await answer.json()).toMatchObject({
-    data: { held: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
+    data: { subscriptions: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
   });
   expect((await claim(headers)).status).toBe(409);
   const late = await say('accept', other, { position: here });

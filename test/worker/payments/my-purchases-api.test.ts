@@ -12,7 +12,9 @@ afterEach(() => {
 });
 
 type Headers = Record<string, string>;
-type Answer = { data: { held: SubscriptionView[]; main: string | null; upsell: string | null } };
+type Answer = {
+  data: { subscriptions: SubscriptionView[]; main: string | null; upsell: string | null };
+};
 
 const read = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as Answer).data;
@@ -29,17 +31,17 @@ async function owner(plans: string[], country = 'US') {
   const bank = openBank();
   const headers = { ...(await account()), 'cf-ipcountry': country };
   for (const plan of plans) await polled(await pollingId(plan, card(), headers));
-  const { held } = await read(purchases(headers));
+  const { subscriptions: held } = await read(purchases(headers));
   return { bank, headers, held, main: held.find(({ slot }) => slot === 'main')?.attempt ?? '' };
 }
 
 const states = (held: SubscriptionView[]) => held.map(({ slot, state }) => [slot, state]).sort();
 
-test('what is held: by slot, and each with its payments and next charge', async () => {
+test('my purchases: by slot, and each with its payments and next charge', async () => {
   const { headers } = await owner(['monthly_7d_usd']);
   const data = await read(purchases(headers));
   expect(data).toMatchObject({ main: 'monthly_7d_usd', upsell: null });
-  expect(data.held).toMatchObject([
+  expect(data.subscriptions).toMatchObject([
     {
       state: 'active',
       next: { amount: 3999 },
@@ -49,8 +51,8 @@ test('what is held: by slot, and each with its payments and next charge', async 
   ]);
 });
 
-test('nothing is held before anything was bought', async () => {
-  const empty = { main: null, upsell: null, guide: null, held: [] };
+test('my purchases: an account without a purchase has none', async () => {
+  const empty = { main: null, upsell: null, guide: null, subscriptions: [] };
   expect(await read(purchases(await account()))).toEqual(empty);
 });
 
@@ -61,12 +63,14 @@ test('a plan is cancelled with its extras, and cancelling again changes nothing'
     'guide_1799_usd',
   ]);
   const first = await read(cancel(main, headers));
-  expect(states(first.held)).toEqual([
+  expect(states(first.subscriptions)).toEqual([
     ['guide', 'active'],
     ['main', 'ends'],
     ['upsell', 'ends'],
   ]);
-  expect(states((await read(cancel(main, headers))).held)).toEqual(states(first.held));
+  expect(states((await read(cancel(main, headers))).subscriptions)).toEqual(
+    states(first.subscriptions),
+  );
 });
 
 test('a cancellation is taken back, the plan before what was added to it', async () => {
@@ -76,20 +80,23 @@ test('a cancellation is taken back, the plan before what was added to it', async
   const early = await refusalOf(await resume(extra, headers));
   expect(early.slice(0, 2)).toEqual([409, 'main_purchase_missing']);
   for (const _again of [1, 2]) {
-    const after = (await read(resume(main, headers))).held;
+    const after = (await read(resume(main, headers))).subscriptions;
     expect(states(after)).toEqual([
       ['main', 'active'],
       ['upsell', 'ends'],
     ]);
   }
-  expect(states((await read(resume(extra, headers))).held)).toContainEqual(['upsell', 'active']);
+  expect(states((await read(resume(extra, headers))).subscriptions)).toContainEqual([
+    'upsell',
+    'active',
+  ]);
 });
 
 test('it is noted while the gateway is down', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { headers, main } = await owner(['monthly_usd']);
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
-  const { held } = await read(cancel(main, headers));
+  const { subscriptions: held } = await read(cancel(main, headers));
   expect(held).toMatchObject([{ state: 'ends', next: null }]);
 });
 
@@ -126,7 +133,7 @@ test('what was withdrawn from does not go on', async () => {
 test('where the law says so a purchase is taken back whole, with its extras', async () => {
   const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
   const { bank, headers, main } = await owner(plans, 'DE');
-  const { held } = await read(withdrawal(main, headers));
+  const { subscriptions: held } = await read(withdrawal(main, headers));
   expect(states(held)).toEqual([
     ['guide', 'withdrawn'],
     ['main', 'withdrawn'],

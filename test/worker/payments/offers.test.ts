@@ -111,7 +111,7 @@ test('a page that was opened before the offer changed still sells what it showed
       coupons: {},
     });
   const flows = JSON.stringify({ flows: {}, aliases: {} });
-  const now = { CONFIG_SECONDS: '0' };
+  const now = { CONFIG_CACHE_SECONDS: '0' };
   await env.FUNNEL.put('flows.json', flows);
   await env.FUNNEL.put('config.json', offers(['monthly_5d', 'quarterly']));
   const page = async () => (await ask('/checkout_v3_tr', {}, now)).text();

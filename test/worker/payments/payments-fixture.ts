@@ -277,8 +277,8 @@ export const settle = (stub: Stub) =>
 /** How many rows D1 has of an account: purchases, what is held, money. */
 export const copied = async (account: string) =>
   Promise.all(
-    ['purchases', 'holdings', 'ledger'].map((table) =>
-      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account = ?`)
+    ['attempts', 'subscriptions', 'ledger'].map((table) =>
+      env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account_id = ?`)
         .bind(account)
         .first('n'),
     ),

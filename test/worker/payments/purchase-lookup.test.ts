@@ -44,7 +44,7 @@ async function buyPlan(account: string) {
 }
 
 beforeEach(async () => {
-  const empty = ['purchases', 'holdings', 'ledger'].map((table) =>
+  const empty = ['attempts', 'subscriptions', 'ledger'].map((table) =>
     env.DB.prepare(`DELETE FROM ${table}`),
   );
   await env.DB.batch(empty);
@@ -76,7 +76,7 @@ test('lookup: the payer of a payment and the owner of a subscription', async () 
 });
 
 test('lookup: buyers in the order of their ids, each once, also with ledger rows only', async () => {
-  await env.DB.prepare(`DELETE FROM purchases WHERE account = 'bob'`).run();
+  await env.DB.prepare(`DELETE FROM attempts WHERE account_id = 'bob'`).run();
   expect(await buyersAfter(env.DB, '', 10)).toEqual(['ann', 'bob']);
   expect(await buyersAfter(env.DB, '', 1)).toEqual(['ann']);
   expect(await buyersAfter(env.DB, 'ann', 10)).toEqual(['bob']);

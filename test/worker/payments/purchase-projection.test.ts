@@ -26,15 +26,15 @@ const money = (id: string, change: Partial<LedgerRow> = {}): Change => ({
 });
 
 const purchase = (id: string) =>
-  env.DB.prepare('SELECT * FROM purchases WHERE attempt = ?').bind(id).first();
+  env.DB.prepare('SELECT * FROM attempts WHERE id = ?').bind(id).first();
 const captures = async (id: string) =>
-  (await env.DB.prepare('SELECT * FROM ledger WHERE attempt = ?').bind(id).all()).results;
+  (await env.DB.prepare('SELECT * FROM ledger WHERE attempt_id = ?').bind(id).all()).results;
 
 test('an attempt is a row without anything that could pay', async () => {
   await writeProjection(env.DB, [attempt({ id: 'row' })]);
   const row = await purchase('row');
   expect(row).toMatchObject({
-    account: 'account',
+    account_id: 'account',
     slot: 'main',
     plan: 'monthly_usd',
     experiment: 'e1',
@@ -74,7 +74,7 @@ test('money is written once and never changed', async () => {
   await writeProjection(env.DB, [money('once'), money('once')]);
   await writeProjection(env.DB, [money('once', { amount: 1 })]);
   expect(await captures('once')).toMatchObject([
-    { amount: 3999, currency: 'USD', experiment: 'e1', arm: 'intro/7d', at: 7 },
+    { amount: 3999, currency: 'USD', experiment: 'e1', arm: 'intro/7d', occurred_at: 7 },
   ]);
 });
 

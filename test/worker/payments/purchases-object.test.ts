@@ -181,9 +181,9 @@ test('projection: D1 gets the purchase and the ledger, also after it was down', 
   const attempt = await buy(stub, purchase);
   const row = async () =>
     env.DB.prepare(
-      `SELECT p.state, p.experiment, p.arm, l.kind, l.amount, l.currency FROM purchases p
-       JOIN ledger l ON l.attempt = p.attempt AND l.arm = p.arm
-         AND l.experiment = p.experiment WHERE p.attempt = ?`,
+      `SELECT p.state, p.experiment, p.arm, l.kind, l.amount, l.currency FROM attempts p
+       JOIN ledger l ON l.attempt_id = p.id AND l.arm = p.arm
+         AND l.experiment = p.experiment WHERE p.id = ?`,
     )
       .bind(attempt.id)
       .first();

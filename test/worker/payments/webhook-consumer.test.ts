@@ -32,7 +32,7 @@ async function renewed() {
   const { id: attempt, charge } = await buy(stub, purchase);
   const projected = () =>
     env.DB.prepare(
-      'SELECT l.id FROM ledger l JOIN holdings h ON h.attempt = l.attempt WHERE l.attempt = ?',
+      'SELECT l.id FROM ledger l JOIN subscriptions s USING (attempt_id) WHERE attempt_id = ?',
     )
       .bind(attempt)
       .first();

@@ -120,7 +120,7 @@ export async function buyOne(change: Partial<Purchase> = {}) {
   const { stub, purchase } = buyer(change);
   const { id: attempt, charge, state } = await buy(stub, purchase);
   const projected = () =>
-    env.DB.prepare('SELECT state FROM purchases WHERE attempt = ?').bind(attempt).first('state');
+    env.DB.prepare('SELECT state FROM attempts WHERE id = ?').bind(attempt).first('state');
   await vi.waitFor(async () => expect(await projected()).toBe(state), pollTimeout);
   return { stub, attempt, account: purchase.account, paymentId: charge?.paymentId ?? '' };
 }

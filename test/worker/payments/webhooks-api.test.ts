@@ -62,7 +62,7 @@ test.each([
   expect(sent).toMatchObject([{ type, paymentId: 'pi_1' }]);
   const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines.filter((line) => line.event === event)).toMatchObject([
-    { vendor: 'stripe', type, key: 'pi_1' },
+    { vendor: 'stripe', type, payment: 'pi_1' },
   ]);
 });
 
@@ -108,7 +108,7 @@ test('webhook: without the queue the answer is 500, and the next delivery is que
 test('webhook: an event that was claimed and never queued is claimed again', async () => {
   const at = Date.now() - 60_000;
   await env.DB.prepare(
-    `INSERT INTO webhook_events (id, type, at) VALUES ('stripe:evt_half', '', ?)`,
+    `INSERT INTO webhook_events (id, type, claimed_at) VALUES ('stripe:evt_half', '', ?)`,
   )
     .bind(at)
     .run();

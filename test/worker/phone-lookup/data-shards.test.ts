@@ -23,7 +23,9 @@ test.each([
   async (what, answer, reason) => {
     const log = vi.fn();
     expect(await readShard(assets(answer), `numbers/${what}`, log)).toBeNull();
-    expect(log.mock.calls).toEqual([['error', 'lookup_data_missing', { key: 'numbers', reason }]]);
+    expect(log.mock.calls).toEqual([
+      ['error', 'lookup_data_missing', { dataset: 'numbers', reason }],
+    ]);
   },
 );
 

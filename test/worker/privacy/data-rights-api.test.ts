@@ -17,7 +17,7 @@ const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/expo
 const leave = (headers: Record<string, string>) =>
   ask('/api/v1/users/me', { method: 'DELETE', headers });
 const rows = async (table: string, id: string) =>
-  (await env.DB.prepare(`SELECT * FROM ${table} WHERE account = ?`).bind(id).all()).results;
+  (await env.DB.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(id).all()).results;
 
 async function buyer() {
   const bank = openBank();
@@ -35,13 +35,15 @@ test('export: a file with the purchases and the accepted terms', async () => {
   expect(response.headers.get('content-disposition')).toContain('my-data.json');
   const { data } = (await response.json()) as { data: Record<string, object[]> };
   expect(data).toMatchObject({ account: [{ email }], payments: [{ amount: 3999 }] });
-  expect(JSON.stringify(data.purchases)).toContain('Today you pay $39.99');
+  expect(JSON.stringify(data.attempts)).toContain('Today you pay $39.99');
 });
 
 test('account deletion: renewals end, personal data is erased, payments stay under a bare id', async () => {
   const { bank, email, headers, id } = await buyer();
   const response = await leave(headers);
-  expect(await response.json()).toMatchObject({ data: { held: [{ state: 'ends', next: null }] } });
+  expect(await response.json()).toMatchObject({
+    data: { subscriptions: [{ state: 'ends', next: null }] },
+  });
   // What the browser does from now on belongs to a new visitor.
   expect(response.headers.getSetCookie().join()).toMatch(
     /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
@@ -56,7 +58,7 @@ test('account deletion: renewals end, personal data is erased, payments stay und
     expect(subscriptions).toMatchObject([{ cancel_at_period_end: true }]);
   }, pollTimeout);
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
-  const paid = JSON.stringify([await rows('ledger', id), await rows('purchases', id)]);
+  const paid = JSON.stringify([await rows('ledger', id), await rows('attempts', id)]);
   expect(paid).not.toContain(email);
 });
 
@@ -77,7 +79,7 @@ test('account deletion: invitations end, and only their evidence stays', async (
   const kept = await runInDurableObject(env.INVITATIONS.getByName(person), (_object, { storage }) =>
     [...storage.kv.list()].map(([key, value]) => [key.split(':')[0], value] as const),
   );
-  expect(kept.map(([key]) => key).sort()).toEqual(['code', 'country', 'invitation', 'name']);
+  expect(kept.map(([key]) => key).sort()).toEqual(['code', 'country', 'invitation', 'invitee-key']);
   expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${phone.slice(1)}|Ana|52\\.5`));
   const invitation = kept.find(([key]) => key === 'invitation')?.[1];
   expect(invitation).toMatchObject({ account: id, evidence: { length: 5 } });

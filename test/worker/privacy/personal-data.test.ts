@@ -36,13 +36,13 @@ test('personal data: the export has every row of one account and no secret', asy
   const data = await personalData(env.DB, id);
   expect(data).toMatchObject({
     account: [{ id, email, language: 'en' }],
-    links: [{ opens: 'app', created_at: 5 }],
+    links: [{ purpose: 'app', created_at: 5 }],
     codes: [{ tries: 0 }],
-    invitations: [{ id: `of ${id}`, at: 5 }],
-    purchases: [],
+    invitations: [{ id: `of ${id}`, created_at: 5 }],
+    attempts: [],
     payments: [],
     events: [{ name: 'lead', screen: 'one_pager' }],
-    consents: [{ choice: 'yes', country: 'DE', at: 5 }],
+    consents: [{ choice: 'yes', country: 'DE', chosen_at: 5 }],
   });
   const written = JSON.stringify(data);
   for (const foreign of [code, seed, 'code_hash', other.email]) {
@@ -60,7 +60,7 @@ test('personal data: erasing removes one account and is idempotent', async () =>
   expect([links.length, events.length, consents.length]).toEqual([1, 1, 1]);
   // The account by which they were found is gone: look at the tables themselves.
   for (const table of ['events', 'consents']) {
-    const left = env.DB.prepare(`SELECT visitor FROM ${table} WHERE visitor = ?`);
+    const left = env.DB.prepare(`SELECT visitor_id FROM ${table} WHERE visitor_id = ?`);
     expect((await left.bind(userUuid).all()).results).toEqual([]);
   }
   const found = [id, other.id].map((hash) => findInviteeByCode(env.DB, hash, 'b', 6));

@@ -13,7 +13,9 @@ const cookies = (response: Response) => response.headers.getSetCookie().sort();
 const choose = (choice: unknown, cookie = `userUuid=${uuid}`, more = {}) =>
   post('/consent', { choice }, { ...german, cookie }, more);
 const kept = async () => {
-  const { results } = await env.DB.prepare('SELECT visitor, choice, country FROM consents').all();
+  const { results } = await env.DB.prepare(
+    'SELECT visitor_id AS visitor, choice, country FROM consents',
+  ).all();
   return results;
 };
 
@@ -63,7 +65,7 @@ test('consent API: the choice works while D1 is down, and the missing record is 
     },
   } as unknown as typeof env.DB;
   expect((await choose('yes', `userUuid=${uuid}`, { DB })).status).toBe(200);
-  const told = { event: 'consent_unrecorded', key: '1.yes', country: 'DE' };
+  const told = { event: 'consent_unrecorded', choice: '1.yes', country: 'DE' };
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
   await expect.poll(lines).toContainEqual(expect.objectContaining(told));
   log.mockRestore();
@@ -78,7 +80,7 @@ test('consent API: after a yes pages set the arm and the id, after a no neither'
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   const browser = { ...german, 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
-  const warm = { CONFIG_SECONDS: '0' };
+  const warm = { CONFIG_CACHE_SECONDS: '0' };
   const signed = expect.stringMatching(
     /^arm=asked%3AfullPrice\.[\w-]{43}; Max-Age=31536000; Path=\/; SameSite=Lax$/,
   );
@@ -115,7 +117,9 @@ const refusal = () => ({
   language: 'de',
 });
 const rowsAt = (at: number) =>
-  env.DB.prepare('SELECT count(*) AS rows FROM consents WHERE at = ?').bind(at).first('rows');
+  env.DB.prepare('SELECT count(*) AS rows FROM consents WHERE chosen_at = ?')
+    .bind(at)
+    .first('rows');
 
 test.each([
   ['is down', false, 11],

@@ -9,7 +9,8 @@ test('consent: a yes is stored with the visitor, a no without', async () => {
   await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   await insertConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
   const { results } = await env.DB.prepare(
-    'SELECT visitor, choice, version, country, language, at FROM consents ORDER BY at',
+    `SELECT visitor_id AS visitor, choice, version, country, language, chosen_at AS at
+     FROM consents ORDER BY chosen_at`,
   ).all();
   expect(results).toEqual([
     { visitor, choice: 'yes', version: 1, ...where, at: 1 },

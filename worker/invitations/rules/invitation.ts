@@ -58,7 +58,7 @@ export interface Invitation {
   id: string;
   account: string;
   duration: Duration;
-  via: 'text' | 'link';
+  via: 'sms' | 'link';
   /** The requester's name; empty once it is over and no refusal is hidden. */
   name: string;
   /** The number's last two digits; empty once the requester's account is deleted. */

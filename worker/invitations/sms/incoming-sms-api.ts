@@ -67,7 +67,7 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
 
 /** Parameters of `statusCallbackUrl`. */
 const callbackQuery = v.object({
-  kind: v.picklist(['invitation', 'reminder', 'stop_code']),
+  kind: v.picklist(['invitation', 'reminder', 'opt_out_code']),
   sms: v.pipe(v.string(), v.uuid()),
 });
 

@@ -37,7 +37,7 @@ export const invitationLink = (site: string, code: string) => `${site}/i#${code}
 
 export const statusCallbackUrl = (
   site: string,
-  { kind, id }: { kind: 'invitation' | 'reminder' | 'stop_code'; id: string },
+  { kind, id }: { kind: 'invitation' | 'reminder' | 'opt_out_code'; id: string },
 ) => `${site}/webhooks/twilio/status?kind=${kind}&sms=${id}`;
 
 interface SmsValues {
@@ -66,7 +66,7 @@ export const optOutCodeSms = (
   code: string,
   country: string | null,
   site: string,
-): string => fill(textsIn(country).stop_code, { brand: brandOf(env, site), code });
+): string => fill(textsIn(country).opt_out_code, { brand: brandOf(env, site), code });
 
 export const replySms = (
   env: Env,

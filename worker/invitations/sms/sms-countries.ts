@@ -24,32 +24,33 @@ export type CountryRule = v.InferOutput<typeof country>;
 function read<Schema extends v.GenericSchema>(
   schema: Schema,
   text: string | undefined,
-  key: string,
+  variable: string,
   log: Log,
 ): v.InferOutput<Schema> | undefined {
   if (!text) return undefined;
   try {
     return v.parse(schema, JSON.parse(text));
   } catch (error) {
-    log('error', 'config_refused', { key, reason: error instanceof Error ? error.name : 'thrown' });
+    const reason = error instanceof Error ? error.name : 'thrown';
+    log('error', 'config_refused', { variable, reason });
     return undefined;
   }
 }
 
 export function countryRule(env: Env, code: string | null, log: Log): CountryRule | undefined {
-  const rules = read(countries, env.TEXT_COUNTRIES, 'TEXT_COUNTRIES', log) ?? {};
+  const rules = read(countries, env.SMS_COUNTRIES, 'SMS_COUNTRIES', log) ?? {};
   return code !== null && Object.hasOwn(rules, code) ? rules[code] : undefined;
 }
 
 /** The sender for a country; undefined where none is set that takes replies. */
 export function senderFor(env: Env, rule: CountryRule | undefined): string | undefined {
-  const from = rule?.from ?? env.TEXT_FROM;
+  const from = rule?.from ?? env.SMS_FROM;
   return v.is(e164, from) ? from : undefined;
 }
 
-/** A malformed `TEXT_LIMITS` allows no invitations. */
+/** A malformed `SMS_LIMITS` allows no invitations. */
 export function smsLimits(env: Env, log: Log): SmsLimits {
-  if (!env.TEXT_LIMITS) return defaultLimits;
-  const own = read(limits, env.TEXT_LIMITS, 'TEXT_LIMITS', log);
+  if (!env.SMS_LIMITS) return defaultLimits;
+  const own = read(limits, env.SMS_LIMITS, 'SMS_LIMITS', log);
   return own ? { ...defaultLimits, ...own } : { ...defaultLimits, day: 0 };
 }

@@ -36,16 +36,16 @@ export class SmsLimiter extends DurableObject<Env> {
 
   /** Refuses an account's invitations until an operator ends the suspension. */
   suspend(account: string): void {
-    this.ctx.storage.kv.put(`hold:${account}`, Date.now());
+    this.ctx.storage.kv.put(`suspended:${account}`, Date.now());
   }
 
   /** @returns false when the account was not suspended */
   endSuspension(account: string): boolean {
-    return this.ctx.storage.kv.delete(`hold:${account}`);
+    return this.ctx.storage.kv.delete(`suspended:${account}`);
   }
 
   isSuspended(account: string): boolean {
-    return this.ctx.storage.kv.get(`hold:${account}`) !== undefined;
+    return this.ctx.storage.kv.get(`suspended:${account}`) !== undefined;
   }
 
   /** Starts the counters of a new day (UTC). */

@@ -20,11 +20,11 @@ export class SmsOutbox {
   }
 
   all(): DueSms[] {
-    return [...this.#kv.list<DueSms>({ prefix: 'text:' })].map(([, sms]) => sms);
+    return [...this.#kv.list<DueSms>({ prefix: 'sms:' })].map(([, sms]) => sms);
   }
 
   find(id: string): DueSms | undefined {
-    return this.#kv.get<DueSms>(`text:${id}`);
+    return this.#kv.get<DueSms>(`sms:${id}`);
   }
 
   add(sms: Pick<DueSms, 'kind' | 'invitation' | 'code' | 'dueAt'>): void {
@@ -32,11 +32,11 @@ export class SmsOutbox {
   }
 
   save(sms: DueSms): void {
-    this.#kv.put(`text:${sms.id}`, sms);
+    this.#kv.put(`sms:${sms.id}`, sms);
   }
 
   delete(id: string): void {
-    this.#kv.delete(`text:${id}`);
+    this.#kv.delete(`sms:${id}`);
   }
 
   deleteFor(invitation: string): void {

@@ -10,12 +10,17 @@ export type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
 
 const log = logger();
 
+/** Key of the time until which visitors pass stricter limits, ms since 1970. */
+const protectedUntil = 'protected-until';
+
 const tables = `
-  CREATE TABLE IF NOT EXISTS tries (id TEXT, name TEXT, at INTEGER, PRIMARY KEY (id, name));
-  CREATE INDEX IF NOT EXISTS tries_of ON tries (name);
-  CREATE INDEX IF NOT EXISTS tries_at ON tries (at);
-  CREATE TABLE IF NOT EXISTS decisions (id TEXT PRIMARY KEY, declined INTEGER, at INTEGER);
-  CREATE INDEX IF NOT EXISTS decisions_at ON decisions (at);`;
+  CREATE TABLE IF NOT EXISTS card_attempts
+    (attempt_id TEXT, name TEXT, counted_at INTEGER, PRIMARY KEY (attempt_id, name));
+  CREATE INDEX IF NOT EXISTS card_attempts_by_name ON card_attempts (name);
+  CREATE INDEX IF NOT EXISTS card_attempts_by_time ON card_attempts (counted_at);
+  CREATE TABLE IF NOT EXISTS decisions
+    (attempt_id TEXT PRIMARY KEY, declined INTEGER, decided_at INTEGER);
+  CREATE INDEX IF NOT EXISTS decisions_by_time ON decisions (decided_at);`;
 
 function withTables(sql: SqlStorage): SqlStorage {
   sql.exec(tables);
@@ -33,14 +38,16 @@ export class CardLimiter extends DurableObject<Env> {
   async countAttempt(id: string, names: readonly string[]): Promise<ErrorCode | null> {
     const now = Date.now();
     this.#deleteExpired(now);
-    if (this.#count('SELECT COUNT(*) AS n FROM tries WHERE id = ?', id) > 0) return null;
-    const isProtected = (this.ctx.storage.kv.get<number>('surge') ?? 0) > now;
+    if (this.#count('SELECT COUNT(*) AS n FROM card_attempts WHERE attempt_id = ?', id) > 0)
+      return null;
+    const isProtected = (this.ctx.storage.kv.get<number>(protectedUntil) ?? 0) > now;
     for (const name of names) {
-      const attempts = this.#count('SELECT COUNT(*) AS n FROM tries WHERE name = ?', name);
+      const attempts = this.#count('SELECT COUNT(*) AS n FROM card_attempts WHERE name = ?', name);
       const refusal = attemptRefusal(attempts, isProtected);
       if (refusal) return refusal;
     }
-    for (const name of names) this.#sql.exec('INSERT INTO tries VALUES (?, ?, ?)', id, name, now);
+    for (const name of names)
+      this.#sql.exec('INSERT INTO card_attempts VALUES (?, ?, ?)', id, name, now);
     await this.#scheduleCleanup();
     return null;
   }
@@ -50,7 +57,7 @@ export class CardLimiter extends DurableObject<Env> {
     const now = Date.now();
     this.#deleteExpired(now);
     if (result === 'paid' || result === 'undecided') {
-      this.#sql.exec('DELETE FROM tries WHERE id = ?', id);
+      this.#sql.exec('DELETE FROM card_attempts WHERE attempt_id = ?', id);
     }
     if (result === 'paid' || result === 'declined') {
       const declined = result === 'declined' ? 1 : 0;
@@ -71,24 +78,24 @@ export class CardLimiter extends DurableObject<Env> {
     const declined = this.#count('SELECT COUNT(*) AS n FROM decisions WHERE declined = 1');
     if (!isSurge(declined, decided)) return;
     const { kv } = this.ctx.storage;
-    if (!kv.get('surge')) log('error', 'card_testing_detected', { state: 'on', count: declined });
-    kv.put('surge', now + surge.durationMs);
+    if (!kv.get(protectedUntil)) log('error', 'card_testing_detected', { count: declined });
+    kv.put(protectedUntil, now + surge.durationMs);
   }
 
   #deleteExpired(now: number): void {
-    this.#sql.exec('DELETE FROM tries WHERE at <= ?', now - attemptWindowMs);
-    this.#sql.exec('DELETE FROM decisions WHERE at <= ?', now - surge.windowMs);
+    this.#sql.exec('DELETE FROM card_attempts WHERE counted_at <= ?', now - attemptWindowMs);
+    this.#sql.exec('DELETE FROM decisions WHERE decided_at <= ?', now - surge.windowMs);
     const { kv } = this.ctx.storage;
-    if ((kv.get<number>('surge') ?? now + 1) > now) return;
-    kv.delete('surge');
-    log('info', 'card_testing_detected', { state: 'off' });
+    if ((kv.get<number>(protectedUntil) ?? now + 1) > now) return;
+    kv.delete(protectedUntil);
+    log('info', 'card_testing_cleared');
   }
 
   async #scheduleCleanup(): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) !== null) return;
-    const hasAttempts = this.#count('SELECT COUNT(*) AS n FROM tries') > 0;
+    const hasAttempts = this.#count('SELECT COUNT(*) AS n FROM card_attempts') > 0;
     const hasRows = hasAttempts || this.#count('SELECT COUNT(*) AS n FROM decisions') > 0;
-    if (hasRows || this.ctx.storage.kv.get('surge')) {
+    if (hasRows || this.ctx.storage.kv.get(protectedUntil)) {
       await this.ctx.storage.setAlarm(Date.now() + surge.windowMs);
     }
   }

@@ -45,7 +45,7 @@ test("requester's view: declined, blocked, expired and stopped are the same byte
       state: now < week ? 'sent' : 'not_shared',
       asked_at: 0,
       duration: 'day',
-      via: 'text',
+      via: 'sms',
       number_end: '89',
       sends_at: null,
       delivery: null,

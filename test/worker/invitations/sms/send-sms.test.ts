@@ -34,7 +34,7 @@ test('send SMS: an SMS is sent once, and its code is deleted', async () => {
   const sms = stubSmsVendor();
   const { invitee, send, state, log } = waiting();
   expect([await send(), await send()]).toEqual([true, true]);
-  expect(sms.inbox(contact.e164)).toMatchObject([{ from: env.TEXT_FROM }]);
+  expect(sms.inbox(contact.e164)).toMatchObject([{ from: env.SMS_FROM }]);
   expect(sms.inbox(contact.e164)[0]?.body).toContain(`/i#${code}`);
   expect([state(), invitee.outbox.all()]).toEqual(['sent', []]);
   expect(log.mock.calls).toEqual([
@@ -140,7 +140,7 @@ test('send SMS: an SMS found at the vendor is not sent again in the morning', as
 test('send SMS: a country switched off meanwhile gets nothing, and the requester can not tell', async () => {
   const sms = stubSmsVendor();
   const { invitee, send, state, log, id } = waiting();
-  expect([await send({ TEXT_COUNTRIES: '{}' }), state()]).toEqual([true, 'expired']);
+  expect([await send({ SMS_COUNTRIES: '{}' }), state()]).toEqual([true, 'expired']);
   expect(sms.state.messages).toEqual([]);
   expect(invitee.invitation(id, Date.now())?.evidence.at(-1)?.by).toBe('country');
   expect(invitee.pendingOf(invitee.invitation(id, Date.now())?.account ?? '', Date.now())?.id).toBe(
@@ -155,7 +155,7 @@ test('send SMS: a country switched off meanwhile gets nothing, and the requester
 test('send SMS: without a sender that takes replies nothing is sent', async () => {
   const sms = stubSmsVendor();
   const { send, state } = waiting();
-  expect([await send({ TEXT_FROM: 'Funnel' }), state()]).toEqual([false, 'drafted']);
+  expect([await send({ SMS_FROM: 'Funnel' }), state()]).toEqual([false, 'drafted']);
   expect(sms.state.messages).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test('send SMS: a reminder is sent even after its country was switched off', asy
   invitee.outbox.deleteFor(id);
   invitee.addReminder(id, code, 'h2', Date.now());
   const [text] = invitee.outbox.all();
-  const more = { ...env, TEXT_COUNTRIES: '{}' };
+  const more = { ...env, SMS_COUNTRIES: '{}' };
   expect(await sendSms(invitee, text?.id ?? '', more, log)).toBe(true);
   expect(sms.inbox(contact.e164)[0]?.body).toMatch(/sieht noch .*STOP/);
 });

@@ -8,9 +8,9 @@ import {
 } from '../../../../worker/invitations/sms/sms-countries.ts';
 
 const log = vi.fn();
-const rule = (TEXT_COUNTRIES: string | undefined, country: string | null) =>
-  countryRule({ ...env, TEXT_COUNTRIES }, country, log);
-const limits = (TEXT_LIMITS: string | undefined) => smsLimits({ ...env, TEXT_LIMITS }, log);
+const rule = (SMS_COUNTRIES: string | undefined, country: string | null) =>
+  countryRule({ ...env, SMS_COUNTRIES }, country, log);
+const limits = (SMS_LIMITS: string | undefined) => smsLimits({ ...env, SMS_LIMITS }, log);
 
 test('SMS countries: a country is off until it is listed', () => {
   const named = '{"DE":{"cents":8,"from":"+4915735988888"}}';
@@ -31,20 +31,20 @@ test.each([
   log.mockClear();
   expect(rule(text, 'DE')).toBeUndefined();
   if (text !== '[]') {
-    const said = expect.objectContaining({ key: 'TEXT_COUNTRIES' });
+    const said = expect.objectContaining({ variable: 'SMS_COUNTRIES' });
     expect(log).toHaveBeenCalledWith('error', 'config_refused', said);
   }
 });
 
 test('SMS countries: the sender must be a number that takes replies', () => {
-  const from = (TEXT_FROM: string | undefined, own?: string) =>
-    senderFor({ ...env, TEXT_FROM }, own ? { cents: 1, from: own } : undefined);
+  const from = (SMS_FROM: string | undefined, own?: string) =>
+    senderFor({ ...env, SMS_FROM }, own ? { cents: 1, from: own } : undefined);
   expect(from('+15005550006')).toBe('+15005550006');
   expect(from('+15005550006', '+4915735988888')).toBe('+4915735988888');
   for (const name of [undefined, '', 'Funnel', '15005550006']) expect(from(name)).toBeUndefined();
 });
 
-test('SMS countries: TEXT_LIMITS overrides the defaults; malformed limits allow nothing', () => {
+test('SMS countries: SMS_LIMITS overrides the defaults; malformed limits allow nothing', () => {
   expect(limits(undefined)).toBe(defaultLimits);
   expect(limits('{"prefix":3}')).toEqual({ ...defaultLimits, prefix: 3 });
   expect(limits('{"prefix":"many"}').day).toBe(0);

@@ -28,7 +28,7 @@ export function newInvitee(more: Partial<InvitationRequest> = {}) {
     account: crypto.randomUUID(),
     inviteeKey,
     duration: 'day',
-    via: 'text',
+    via: 'sms',
     name: 'Ana',
     cents: 8,
     requesterBrowser: crypto.randomUUID(),
@@ -85,7 +85,7 @@ export const postInvitation = (
 ) =>
   post(
     '/users/me/invitations',
-    { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'text', ...body },
+    { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'sms', ...body },
     headers,
     { ...paid, ...more },
   );

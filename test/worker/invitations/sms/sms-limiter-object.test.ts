@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 async function limiterWith(limits: Partial<SmsLimits>) {
   const stub = env.SMS_LIMITER.getByName(crypto.randomUUID());
   await runInDurableObject(stub, (object: SmsLimiter) => {
-    const more = { ...env, TEXT_LIMITS: JSON.stringify(limits) } as unknown as Env;
+    const more = { ...env, SMS_LIMITS: JSON.stringify(limits) } as unknown as Env;
     Object.defineProperty(object, 'env', { value: more, configurable: true });
   });
   return stub;

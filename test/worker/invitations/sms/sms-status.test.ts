@@ -43,7 +43,7 @@ async function texted(
   const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
   const send = () =>
     runInDurableObject(stub, async (object: Invitee, { storage }) => {
-      const [entry] = [...storage.kv.list<{ id: string }>({ prefix: 'text:' })];
+      const [entry] = [...storage.kv.list<{ id: string }>({ prefix: 'sms:' })];
       if (entry) await object.sendSms(entry[1].id);
     });
   await send();

@@ -8,11 +8,16 @@ import type {
 const hour = 60 * 60_000;
 const start = Date.parse('2026-11-20T10:00:00Z');
 const told = vi.spyOn(console, 'error');
+const cleared = vi.spyOn(console, 'info');
+/** Events of the log: what began, then what ended. */
+const logged = () =>
+  [...told.mock.calls, ...cleared.mock.calls].map(([line]) => JSON.parse(line).event);
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start }));
 afterEach(() => {
   vi.useRealTimers();
   told.mockClear();
+  cleared.mockClear();
 });
 
 const counter = () => env.CARD_LIMITER.getByName(crypto.randomUUID());
@@ -86,15 +91,14 @@ async function surging() {
 
 test('in a surge the first try of each is open, the second is not, and it ends by itself', async () => {
   const stub = await surging();
-  expect(
-    told.mock.calls.filter(([line]) => String(line).includes('card_testing_detected')),
-  ).toHaveLength(1);
+  expect(logged()).toEqual(['card_testing_detected']);
   expect(await tried(stub, ['new'], 'declined')).toBeNull();
   expect(await tried(stub, ['new'], 'declined')).toBe('card_testing_protection');
   expect(await tried(stub, ['paid'], 'paid')).toBeNull();
   expect(await tried(stub, ['paid'], 'paid')).toBeNull();
   vi.setSystemTime(start + 30 * 60_000);
   expect(await tried(stub, ['new'], 'declined')).toBeNull();
+  expect(logged()).toEqual(['card_testing_detected', 'card_testing_cleared']);
 });
 
 test('many declines among many purchases are none', async () => {
@@ -118,8 +122,12 @@ test('no name stays longer than it counts', async () => {
   const kept = () =>
     runInDurableObject(stub, async (object: CardLimiter, { storage }) => {
       await object.alarm();
-      const rows = storage.sql.exec('SELECT name FROM tries').toArray();
-      return [rows.length, storage.kv.get('surge') === undefined, await storage.getAlarm()];
+      const rows = storage.sql.exec('SELECT name FROM card_attempts').toArray();
+      return [
+        rows.length,
+        storage.kv.get('protected-until') === undefined,
+        await storage.getAlarm(),
+      ];
     });
   expect((await kept())[0]).toBe(60);
   vi.setSystemTime(start + hour);

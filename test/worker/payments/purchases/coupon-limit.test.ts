@@ -21,10 +21,10 @@ const limited = (limit: number): Discount => ({
 
 const redeemed = async ({ code }: Discount) =>
   (
-    await env.DB.prepare('SELECT attempt FROM coupon_redemptions WHERE coupon = ?')
+    await env.DB.prepare('SELECT attempt_id FROM coupon_redemptions WHERE coupon = ?')
       .bind(code)
-      .all<{ attempt: string }>()
-  ).results.map(({ attempt }: { attempt: string }) => attempt);
+      .all<{ attempt_id: string }>()
+  ).results.map(({ attempt_id }: { attempt_id: string }) => attempt_id);
 
 const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
   const opened: PurchaseResponse = await stub.buy(purchase);

@@ -175,12 +175,12 @@ test('intro: reservations are deleted after 400 days', async () => {
   const rows = () => env.DB.prepare('SELECT COUNT(*) AS n FROM intros').first<number>('n');
   expect(await rows()).toBe(2);
   const day = 24 * 60 * 60_000;
-  await env.DB.prepare('UPDATE intros SET at = at - ?')
+  await env.DB.prepare('UPDATE intros SET reserved_at = reserved_at - ?')
     .bind(399 * day)
     .run();
   const second = buyer({ plan: intro });
   expect(await buy(second.stub, second.purchase)).toMatchObject(refused);
-  await env.DB.prepare('UPDATE intros SET at = at - ?')
+  await env.DB.prepare('UPDATE intros SET reserved_at = reserved_at - ?')
     .bind(2 * day)
     .run();
   const third = buyer({ plan: intro });

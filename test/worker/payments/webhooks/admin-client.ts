@@ -27,12 +27,13 @@ interface Answer {
   errors?: { code: string };
 }
 
-type Audited = Record<'who' | 'what' | 'reason' | 'result' | 'details', string>;
+type Audited = Record<'operator' | 'action' | 'reason' | 'result' | 'details', string>;
 
 /** What the audit has of a target, oldest first. */
 export async function auditOf(target: string): Promise<Audited[]> {
   const { results } = await env.DB.prepare(
-    'SELECT who, what, reason, result, details FROM audit WHERE target = ? ORDER BY at, rowid',
+    `SELECT operator, action, reason, result, details FROM audit
+     WHERE target = ? ORDER BY started_at, rowid`,
   )
     .bind(target)
     .all<Audited>();

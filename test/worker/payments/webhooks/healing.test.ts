@@ -23,7 +23,7 @@ async function bought(gateway: GatewayName) {
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
   const kinds = async (attempt: string) => {
     const { results } = await env.DB.prepare(
-      'SELECT kind FROM ledger WHERE attempt = ? ORDER BY kind',
+      'SELECT kind FROM ledger WHERE attempt_id = ? ORDER BY kind',
     )
       .bind(attempt)
       .all<{ kind: string }>();

@@ -18,7 +18,9 @@ quietly();
 const day = 86_400_000;
 
 const holding = (attempt: string) =>
-  env.DB.prepare('SELECT status FROM holdings WHERE attempt = ?').bind(attempt).first('status');
+  env.DB.prepare('SELECT status FROM subscriptions WHERE attempt_id = ?')
+    .bind(attempt)
+    .first('status');
 
 /** Posts a signed event about a subscription, and hands it on. */
 async function tellOf(subscription: { metadata: object }) {

@@ -17,7 +17,9 @@ interface Row {
 
 const rowsInD1 = async (attempt: string) =>
   (
-    await env.DB.prepare('SELECT kind, amount FROM ledger WHERE attempt = ? ORDER BY kind, amount')
+    await env.DB.prepare(
+      'SELECT kind, amount FROM ledger WHERE attempt_id = ? ORDER BY kind, amount',
+    )
       .bind(attempt)
       .all<Row>()
   ).results;

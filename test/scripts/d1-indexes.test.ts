@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { D1Database } from '@cloudflare/workers-types';
+import { expect, test } from 'vitest';
+import { queries as resultQueries } from '../../scripts/config/results.ts';
+import { exportEvents } from '../../scripts/events/export.ts';
+import { funnel } from '../../scripts/events/funnel.ts';
+import * as accounts from '../../worker/accounts/account-table.ts';
+import * as manualCodes from '../../worker/accounts/manual-code-table.ts';
+import * as codes from '../../worker/accounts/one-time-codes.ts';
+import { signInByCode } from '../../worker/accounts/sign-in-codes.ts';
+import * as conversions from '../../worker/analytics/conversion-table.ts';
+import * as events from '../../worker/analytics/event-table.ts';
+import * as redemptions from '../../worker/catalog/coupon-redemption-table.ts';
+import * as emails from '../../worker/email/email-table.ts';
+import { countExposures } from '../../worker/experiments/exposure-table.ts';
+import { reserveUse } from '../../worker/http/rate-count-table.ts';
+import * as invitations from '../../worker/invitations/invitation-index.ts';
+import { recordCommandResult } from '../../worker/operators/audited-command.ts';
+import * as deadLetters from '../../worker/operators/dead-letter-table.ts';
+import * as intros from '../../worker/payments/intro-table.ts';
+import * as lookup from '../../worker/payments/purchase-lookup.ts';
+import * as webhooks from '../../worker/payments/webhook-table.ts';
+import { erase, personalData } from '../../worker/privacy/personal-data.ts';
+import * as consents from '../../worker/visitor/consent-table.ts';
+import { storedEvent } from '../worker/analytics/event-fixture.ts';
+
+const schema = new DatabaseSync(':memory:');
+schema.exec(readFileSync('worker/migrations/0001_tables.sql', 'utf8'));
+
+const queries = new Set<string>();
+const prepare = (sql: string) => {
+  queries.add(sql);
+  const statement = {
+    bind: () => statement,
+    first: async () => null,
+    all: async () => ({ results: [] }),
+    run: async () => ({}),
+  };
+  return statement;
+};
+const batch = async (statements: object[]) => statements.map(() => ({ results: [{ n: 0 }] }));
+/** Runs nothing: it keeps the text of each query, and has no rows. */
+const db = { prepare, batch } as unknown as D1Database;
+const ask = async <Row>(sql: string): Promise<Row[][]> => {
+  queries.add(sql);
+  return [[]];
+};
+
+/** Every query of the Worker that looks for rows, and those of the commands for marketers. */
+async function runAll() {
+  const session = { account: 'a', epoch: 0 };
+  const google = { googleSub: 'g', name: 'n', userUuid: 'v' };
+  await accounts.accountByEmail(db, 'e');
+  await accounts.isCurrent(db, session);
+  await accounts.signOutEverywhere(db, session);
+  await accounts.startOver(db, 'a', 'v');
+  await accounts.verifyByGoogle(db, 'a', google, 1);
+  await codes.createAppCode(db, session, 1);
+  await codes.endCodes(db, 'a', 'app', 1);
+  await codes.redeemCode(db, 'code', 'app', 1);
+  await signInByCode(db, 'code', 'v', 1);
+  await manualCodes.manualCodeSeed(db, 'a', 0, 1);
+  await manualCodes.tryManualCode(db, 'a', 1);
+  await manualCodes.spendManualCode(db, 'a', 'seed', 1);
+  const conversion = { network: 'n', event: 'e', state: 's' };
+  await conversions.isReported(db, 'n', 'e');
+  await conversions.noteConversion(db, conversion, 1);
+  await events.insertEvents(db, [], 1);
+  await events.returnedToScreen(db, storedEvent(), 1);
+  await events.undelivered(db, 's', []);
+  await events.markDelivered(db, 's', [], 1);
+  await redemptions.takeRedemption(db, { coupon: 'c', attempt: 'a' }, 1, 1);
+  await redemptions.hasRedemptionLeft(db, 'c', 1);
+  await emails.isEmailDone(db, 'e');
+  await emails.markEmailDone(db, 'e', 1);
+  await countExposures(db, [], 1);
+  const undo = await reserveUse(db, [{ name: 'n', max: 1, windowMs: 1 }], 1);
+  await undo?.();
+  const code = { hash: 'h', inviteeKey: 'i', account: 'a', browser: null };
+  await invitations.insertCode(db, code, 1);
+  await invitations.listInvitationEntries(db, 'a', 1);
+  await invitations.findInvitationEntry(db, 'a', 'i');
+  await invitations.inviteesOf(db, 'a');
+  await invitations.findInviteeByCode(db, 'h', 'v', 1);
+  await recordCommandResult(db, 'c', 'done');
+  await deadLetters.listDeadLetters(db, 1, false);
+  await deadLetters.takeDeadLetter(db, 'l', 'k', 1);
+  await intros.reserveIntro(db, [], 'a', 1);
+  await intros.releaseIntro(db, 'a');
+  await intros.isFullPrice(db, 'n', 1);
+  const payment = { attempt: null, customerId: null, subscriptionId: null, paymentId: null };
+  await lookup.accountOfPayment(db, { gateway: 'stripe', ...payment });
+  await lookup.payerOf(db, 'p');
+  await lookup.accountOfSubscription(db, 'a');
+  await lookup.buyersAfter(db, '', 1);
+  await lookup.copiesOf(db, []);
+  await webhooks.claimEvent(db, { gateway: 'g', id: 'i', type: 't' }, 1);
+  await personalData(db, 'a');
+  await erase(db, 'a');
+  const choice = { visitor: 'v', country: 'DE', language: 'de' };
+  await consents.insertConsent(db, { ...choice, choice: 'yes' }, 1);
+  await consents.insertConsent(db, { ...choice, choice: 'no' }, 1);
+  await consents.withdrawnChoices(db, []);
+  for (const sql of resultQueries('e')) queries.add(sql);
+  await funnel({ hours: 1, now: 1 }, ask, () => {});
+  await exportEvents({ since: 0, until: 1 }, ask, () => {});
+}
+
+test('D1: every query finds its rows by an index, and every index serves a query', async () => {
+  await runAll();
+  const plans = [...queries].map((sql) => {
+    const steps = schema.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+    return { sql, steps: steps.map(({ detail }) => detail) };
+  });
+  const scans = plans.filter(({ steps }) =>
+    steps.some((step) => /^SCAN (?!(json_each|l|CONSTANT|\d|\()\b)/.test(step)),
+  );
+  expect(scans).toEqual([]);
+  const used = plans.flatMap(({ steps }) => steps.join(' ').match(/\w+_by_\w+/g) ?? []);
+  const named = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL";
+  const indexes = schema
+    .prepare(named)
+    .all()
+    .map(({ name }) => String(name));
+  expect([...new Set(used)].sort()).toEqual(indexes.sort());
+});

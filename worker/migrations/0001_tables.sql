@@ -1,0 +1,263 @@
+-- Times are in ms since 1970, amounts in minor units of their currency.
+
+CREATE TABLE accounts (
+  id TEXT PRIMARY KEY,
+  email TEXT NOT NULL,
+  email_key TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  visitor_id TEXT NOT NULL,
+  landing_type TEXT NOT NULL,
+  country TEXT NOT NULL,
+  language TEXT NOT NULL,
+  -- NULL for a visitor who is not assigned.
+  experiment TEXT,
+  arm TEXT NOT NULL,
+  -- Sessions and codes name the epoch they were made in; raising it ends them.
+  epoch INTEGER NOT NULL DEFAULT 0,
+  -- The Google user who created or verified the account.
+  google_sub TEXT,
+  created_at INTEGER NOT NULL,
+  -- When the mailbox was proven by an e-mailed link or by Google.
+  verified_at INTEGER
+) STRICT;
+CREATE INDEX accounts_by_arm ON accounts (experiment, arm);
+
+-- Codes in links: into the app, to sign in, and to another browser. Only hashes are stored.
+CREATE TABLE one_time_codes (
+  code_hash TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+  purpose TEXT NOT NULL,
+  epoch INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT;
+CREATE INDEX one_time_codes_by_account ON one_time_codes (account_id, expires_at);
+
+-- The code that is typed into the app, one per account; derived from the seed and a secret.
+CREATE TABLE manual_codes (
+  account_id TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+  seed TEXT NOT NULL,
+  epoch INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  expires_at INTEGER NOT NULL,
+  used_at INTEGER
+) STRICT;
+
+-- Projections of the accounts' Durable Objects, which are the only source.
+CREATE TABLE attempts (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  slot TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  gateway TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  coupon TEXT,
+  experiment TEXT,
+  arm TEXT NOT NULL,
+  state TEXT NOT NULL,
+  subscription_id TEXT,
+  opened_at INTEGER NOT NULL,
+  -- What the buyer was shown beside the button: JSON of `Terms`.
+  terms TEXT,
+  version INTEGER NOT NULL
+) STRICT;
+CREATE INDEX attempts_by_account ON attempts (account_id);
+CREATE INDEX attempts_by_arm ON attempts (experiment, arm);
+
+CREATE TABLE subscriptions (
+  attempt_id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  slot TEXT NOT NULL,
+  plan TEXT NOT NULL,
+  gateway TEXT NOT NULL,
+  customer_id TEXT,
+  subscription_id TEXT,
+  status TEXT NOT NULL,
+  paid_until INTEGER,
+  cancel_at_period_end INTEGER NOT NULL,
+  version INTEGER NOT NULL
+) STRICT;
+CREATE INDEX subscriptions_by_account ON subscriptions (account_id);
+CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id);
+CREATE INDEX subscriptions_by_subscription ON subscriptions (subscription_id);
+
+CREATE TABLE ledger (
+  id TEXT PRIMARY KEY,
+  attempt_id TEXT NOT NULL,
+  account_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'dispute')),
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  payment_id TEXT NOT NULL,
+  gateway TEXT NOT NULL,
+  experiment TEXT,
+  arm TEXT NOT NULL,
+  occurred_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ledger_by_account ON ledger (account_id);
+CREATE INDEX ledger_by_payment ON ledger (payment_id);
+CREATE INDEX ledger_by_arm ON ledger (experiment, arm);
+
+-- Who had an intro: a row for the payment method and one for the mailbox, each a keyed hash.
+CREATE TABLE intros (
+  name TEXT PRIMARY KEY,
+  -- Empty for a mailbox that pays in full.
+  attempt_id TEXT NOT NULL,
+  reserved_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX intros_by_attempt ON intros (attempt_id);
+CREATE INDEX intros_by_time ON intros (reserved_at);
+
+-- Attempts that redeemed a limited coupon; an attempt that bought nothing returns its redemption.
+CREATE TABLE coupon_redemptions (
+  coupon TEXT NOT NULL,
+  attempt_id TEXT NOT NULL,
+  redeemed_at INTEGER NOT NULL,
+  PRIMARY KEY (coupon, attempt_id)
+) STRICT, WITHOUT ROWID;
+
+-- Events of payment providers, so that each is queued once.
+CREATE TABLE webhook_events (
+  id TEXT PRIMARY KEY,
+  type TEXT NOT NULL,
+  claimed_at INTEGER NOT NULL,
+  queued_at INTEGER
+) STRICT;
+CREATE INDEX webhook_events_by_time ON webhook_events (claimed_at);
+
+-- Each exposure once, for longer than its queue retries; the trigger counts it.
+CREATE TABLE exposure_dedup (
+  id TEXT PRIMARY KEY,
+  experiment TEXT NOT NULL,
+  arm TEXT NOT NULL,
+  seen_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX exposure_dedup_by_time ON exposure_dedup (seen_at);
+
+-- Visitors by experiment, arm and the hour in which they first saw it.
+CREATE TABLE exposure_counts (
+  experiment TEXT NOT NULL,
+  arm TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  visitors INTEGER NOT NULL,
+  PRIMARY KEY (experiment, arm, hour)
+) STRICT;
+CREATE TRIGGER count_exposure AFTER INSERT ON exposure_dedup
+BEGIN
+  INSERT INTO exposure_counts (experiment, arm, hour, visitors)
+  VALUES (NEW.experiment, NEW.arm, NEW.seen_at - NEW.seen_at % 3600000, 1)
+  ON CONFLICT (experiment, arm, hour) DO UPDATE SET visitors = visitors + 1;
+END;
+
+-- What visitors did, each event once. Deleted after 90 days.
+CREATE TABLE events (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  occurred_at INTEGER NOT NULL,
+  visitor_id TEXT NOT NULL,
+  session_id TEXT NOT NULL,
+  screen TEXT NOT NULL,
+  flow TEXT NOT NULL,
+  arm TEXT NOT NULL,
+  country TEXT NOT NULL,
+  language TEXT NOT NULL,
+  consent TEXT NOT NULL,
+  properties TEXT NOT NULL
+) STRICT;
+CREATE INDEX events_by_time ON events (occurred_at);
+CREATE INDEX events_by_visitor ON events (visitor_id);
+
+-- Which analytics sink has which event, so that a repeated message is delivered once.
+CREATE TABLE event_deliveries (
+  sink TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  delivered_at INTEGER NOT NULL,
+  PRIMARY KEY (event_id, sink)
+) STRICT;
+CREATE INDEX event_deliveries_by_time ON event_deliveries (delivered_at);
+
+-- Which ad network has which purchase, so that a repeated message is reported once.
+CREATE TABLE conversions (
+  network TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  state TEXT NOT NULL,
+  reported_at INTEGER NOT NULL,
+  PRIMARY KEY (network, event_id)
+) STRICT;
+CREATE INDEX conversions_by_time ON conversions (reported_at);
+
+-- Choices about cookies, as evidence. A no names no visitor.
+CREATE TABLE consents (
+  id TEXT PRIMARY KEY,
+  visitor_id TEXT,
+  choice TEXT NOT NULL,
+  version INTEGER NOT NULL,
+  country TEXT NOT NULL,
+  language TEXT NOT NULL,
+  chosen_at INTEGER NOT NULL,
+  -- When a yes was withdrawn: undelivered events of that visitor are dropped.
+  withdrawn_at INTEGER
+) STRICT;
+CREATE INDEX consents_by_visitor ON consents (visitor_id);
+
+-- E-mails that were sent or dropped, so that none is sent twice.
+CREATE TABLE sent_emails (
+  id TEXT PRIMARY KEY,
+  sent_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sent_emails_by_time ON sent_emails (sent_at);
+
+-- Which invitee's object stores an account's invitation. The key is a keyed hash of the number.
+CREATE TABLE invitations (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL,
+  invitee_key TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitations_by_account ON invitations (account_id, created_at);
+
+-- Which invitee's page a code opens. Only the code's hash is stored.
+CREATE TABLE invitation_codes (
+  code_hash TEXT PRIMARY KEY,
+  invitee_key TEXT NOT NULL,
+  account_id TEXT NOT NULL,
+  -- The browser that the code was made in, which must not answer for the invitee.
+  visitor_id TEXT,
+  expires_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX invitation_codes_by_account ON invitation_codes (account_id);
+CREATE INDEX invitation_codes_by_time ON invitation_codes (expires_at);
+
+-- One row per use of something limited, under a keyed hash of an address, a mailbox or all.
+CREATE TABLE rate_counts (
+  name TEXT NOT NULL,
+  used_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX rate_counts_by_name ON rate_counts (name, used_at);
+CREATE INDEX rate_counts_by_time ON rate_counts (used_at);
+
+-- Messages that their queue gave up, and payments that need an operator.
+CREATE TABLE dead_letters (
+  id TEXT PRIMARY KEY,
+  queue TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  body TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  stored_at INTEGER NOT NULL,
+  replay_key TEXT,
+  replayed_at INTEGER
+) STRICT;
+CREATE INDEX dead_letters_by_time ON dead_letters (stored_at);
+
+-- What operators did. Rows are never deleted.
+CREATE TABLE audit (
+  id TEXT PRIMARY KEY,
+  operator TEXT NOT NULL,
+  action TEXT NOT NULL,
+  target TEXT NOT NULL,
+  details TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  result TEXT NOT NULL
+) STRICT;

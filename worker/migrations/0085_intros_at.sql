@@ -1,2 +1,0 @@
--- Old rows are deleted by their time.
-CREATE INDEX intros_at ON intros (at);

@@ -1,0 +1,184 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import type { Hono } from 'hono';
+import { bearer } from './accounts/access-token.ts';
+import { productApi } from './accounts/product-api-proxy.ts';
+import type { App } from './env.ts';
+import { type ErrorCode, statuses } from './errors.ts';
+import { bodyRules } from './http/json-body.ts';
+
+type Answer = ErrorCode | 200 | 202 | 204 | 429;
+
+const emails: Answer[] = [202, 'too_many_emails', 'email_failed'];
+const subscriptionCodes: ErrorCode[] = [
+  ...(['unknown_plan', 'unknown_gateway', 'plan_not_offered', 'terms_changed'] as const),
+  ...(['coupon_unknown', 'coupon_expired', 'coupon_not_for_plan', 'coupon_used_up'] as const),
+  ...(['purchase_in_progress', 'already_active', 'plan_ending', 'payment_overdue'] as const),
+  ...(['main_purchase_missing', 'nonce_missing', 'payment_intent_mismatch'] as const),
+  ...(['too_many_declines', 'card_testing_protection', 'intro_used', 'full_price_only'] as const),
+];
+const declines: ErrorCode[] = ['card_declined', 'payment_failed', 'intro_used', 'full_price_only'];
+const invitationCodes: ErrorCode[] = [
+  ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),
+  'invitations_off',
+];
+const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'invitation_own', 'invitation_over'];
+
+/** What a call answers beyond what its middleware tells: 200 unless it names another success. */
+const answers: Record<string, readonly Answer[]> = {
+  'POST /signup': ['email_taken', 'too_many_signups', 'signup_failed'],
+  'POST /authorize_social_via_access_token': [
+    ...(['google_not_configured', 'google_unavailable', 'google_refused'] as const),
+    ...(['google_email_unverified', 'email_taken', 'too_many_signups', 'signup_failed'] as const),
+  ],
+  'POST /users/me/sign-out': [],
+  'POST /sign-in-link': emails,
+  'POST /sign-in-link/check': [],
+  'POST /sign-in-link/open': ['sign_in_link_unknown', 'sign_in_link_used', 'sign_in_link_expired'],
+  'POST /users/me/other-browser-link': [],
+  'GET /users/me/deeplink-qr-code': [],
+  'POST /users/me/deeplink': [],
+  'POST /users/me/deeplink/email': emails,
+  'GET /users/me/manual-code': [],
+  'POST /deeplink/check': [],
+  'POST /deeplink/redeem': [
+    ...(['deeplink_unknown', 'deeplink_used', 'deeplink_expired'] as const),
+    ...(['deeplink_used_elsewhere', 'manual_code_wrong'] as const),
+  ],
+  'POST /deeplink/email': emails,
+  'GET /users/me/guide': ['guide_not_owned'],
+  'GET /users/me/export': ['email_unverified'],
+  'DELETE /users/me': ['purchase_pending'],
+  'POST /users/me/delete': ['purchase_pending'],
+  'GET /users/me/payments-settings': [],
+  'POST /coupons': [
+    ...(['unknown_plan', 'coupon_unknown', 'coupon_expired'] as const),
+    ...(['coupon_not_for_plan', 'coupon_used_up'] as const),
+  ],
+  'POST /users/me/subscriptions/polling/{plan}': subscriptionCodes,
+  'POST /users/me/subscriptions/{plan}': [200, 202, ...subscriptionCodes, ...declines],
+  'GET /polling/get-result/{id}': [200, 202, 'unknown_poll', ...declines],
+  'GET /users/me/purchases': [],
+  'POST /users/me/subscriptions/{attempt}/cancel': ['purchase_unknown', 'not_renewing'],
+  'POST /users/me/subscriptions/{attempt}/resume': [
+    ...(['purchase_unknown', 'main_purchase_missing', 'resume_over'] as const),
+    'too_many_resumptions',
+  ],
+  'POST /users/me/withdrawal': ['purchase_unknown', 'withdrawal_over'],
+  'GET /users/me/guarantee': [],
+  'POST /users/me/guarantee': ['guarantee_over'],
+  'POST /users/me/invitations/sms-preview': invitationCodes,
+  'POST /users/me/invitations': [
+    ...invitationCodes,
+    ...(['main_purchase_missing', 'payment_overdue', 'number_unavailable'] as const),
+    ...(['daily_invitation_limit', 'invitations_paused', 'invitation_failed'] as const),
+  ],
+  'GET /users/me/invitations': [],
+  'DELETE /users/me/invitations/{id}': ['invitation_unknown'],
+  'POST /invitations/open': inviteeCodes,
+  'POST /invitations/accept': inviteeCodes,
+  'POST /invitations/decline': inviteeCodes,
+  'POST /invitations/stop': inviteeCodes,
+  'POST /invitations/block': inviteeCodes,
+  'POST /invitations/opt-out-code': [
+    202,
+    ...inviteeCodes,
+    ...(['number_not_invited', 'opt_out_code_not_sent'] as const),
+  ],
+  'POST /invitations/opt-out': [...inviteeCodes, 'opt_out_code_wrong'],
+  'GET /cf-country': [],
+  'POST /phone-number-info': ['phone_incorrect', 'phone_lookup_failed'],
+  'GET /geocode': ['geocoding_failed'],
+  'POST /consent': [],
+  'POST /events': [200, 204],
+  'POST /reports': [204, 429, 'malformed_body'],
+};
+
+const prefix = '/api/v1';
+const proxied = new Set<unknown>(Object.values(productApi));
+
+/** Answers by what stands before the handler: guards, session, body, and the outside product API. */
+function answersOf(method: string, handlers: readonly unknown[]): Answer[] {
+  const codes: Answer[] = ['unavailable', 'unexpected'];
+  if (method !== 'GET') {
+    codes.push('cross_origin_request', 'rate_limited', 'too_large', 'wrong_type');
+  }
+  if (handlers.includes(bearer)) codes.push('unauthorized');
+  if (handlers.includes(bearer) && method !== 'GET') codes.push('email_unverified');
+  if (handlers.some((handler) => proxied.has(handler))) codes.push('product_api_failed');
+  for (const handler of handlers) codes.push(...(bodyRules.get(handler as object)?.codes ?? []));
+  return codes;
+}
+
+const errorSchema = (codes: string[]) => ({
+  type: 'object',
+  properties: {
+    errors: {
+      type: 'object',
+      properties: {
+        code: { enum: codes },
+        messages: { type: 'array', items: { type: 'string' } },
+      },
+    },
+  },
+});
+
+function responsesOf(all: readonly Answer[]) {
+  const byStatus = new Map<number, string[]>();
+  if (!all.some((answer) => Number(answer) < 300)) byStatus.set(200, []);
+  for (const answer of all) {
+    const status = typeof answer === 'number' ? answer : statuses[answer];
+    const codes = byStatus.get(status) ?? [];
+    if (typeof answer === 'string' && !codes.includes(answer)) codes.push(answer);
+    byStatus.set(status, codes);
+  }
+  const responses = [...byStatus].map(([status, codes]) => {
+    const content = { 'application/json': { schema: errorSchema(codes) } };
+    return [status, { description: codes.join(', '), ...(codes.length > 0 && { content }) }];
+  });
+  return Object.fromEntries(responses);
+}
+
+function requestBodyOf(handlers: readonly unknown[]) {
+  const rule = handlers.map((handler) => bodyRules.get(handler as object)).find(Boolean);
+  if (!rule) return {};
+  const schema = toJsonSchema(rule.schema, { errorMode: 'ignore', typeMode: 'input' });
+  const content = Object.fromEntries(rule.types.map((type) => [type, { schema }]));
+  return { requestBody: { required: true, content } };
+}
+
+/** The API for pages as an OpenAPI document, from the schemas that its handlers validate with. */
+export function openApiDocument({ routes }: Pick<Hono<App>, 'routes'>) {
+  const calls = new Map<string, unknown[]>();
+  for (const { method, path, handler } of routes) {
+    if (method === 'ALL' || !path.startsWith(`${prefix}/`)) continue;
+    const call = `${method} ${path.slice(prefix.length).replace(/:(\w+)(\{.*?\}(?=\/|$))?/g, '{$1}')}`;
+    calls.set(call, [...(calls.get(call) ?? []), handler]);
+  }
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [call, handlers] of calls) {
+    const [method = '', path = ''] = call.split(' ');
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        parameters: names.map((name) => ({
+          name,
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        security: handlers.includes(bearer) ? [{ bearer: [] }] : [],
+        ...requestBodyOf(handlers),
+        responses: responsesOf([...answersOf(method, handlers), ...(answers[call] ?? [])]),
+      },
+    };
+  }
+  const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' } };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Funnel', version: '1', description: 'See error-codes.md for each code.' },
+    servers: [{ url: prefix }],
+    components: { securitySchemes },
+    paths,
+  };
+}
