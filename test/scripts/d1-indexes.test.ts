@@ -22,6 +22,7 @@ import * as intros from '../../worker/payments/intro-table.ts';
 import * as lookup from '../../worker/payments/purchase-lookup.ts';
 import * as webhooks from '../../worker/payments/webhook-table.ts';
 import { erase, personalData } from '../../worker/privacy/personal-data.ts';
+import type { AccountId, InvitationId, VisitorId } from '../../worker/types.ts';
 import * as consents from '../../worker/visitor/consent-table.ts';
 import { storedEvent } from '../worker/analytics/event-fixture.ts';
 
@@ -49,20 +50,20 @@ const ask = async <Row>(sql: string): Promise<Row[][]> => {
 
 /** Every query of the Worker that looks for rows, and those of the commands for marketers. */
 async function runAll() {
-  const session = { account: 'a', epoch: 0 };
-  const google = { googleSub: 'g', name: 'n', userUuid: 'v' };
+  const session = { account: 'a' as AccountId, epoch: 0 };
+  const google = { googleSub: 'g', name: 'n', userUuid: 'v' as VisitorId };
   await accounts.accountByEmail(db, 'e');
   await accounts.isCurrent(db, session);
   await accounts.signOutEverywhere(db, session);
-  await accounts.startOver(db, 'a', 'v');
-  await accounts.verifyByGoogle(db, 'a', google, 1);
+  await accounts.startOver(db, 'a' as AccountId, 'v' as VisitorId);
+  await accounts.verifyByGoogle(db, 'a' as AccountId, google, 1);
   await codes.createAppCode(db, session, 1);
-  await codes.endCodes(db, 'a', 'app', 1);
+  await codes.endCodes(db, 'a' as AccountId, 'app', 1);
   await codes.redeemCode(db, 'code', 'app', 1);
-  await signInByCode(db, 'code', 'v', 1);
-  await manualCodes.manualCodeSeed(db, 'a', 0, 1);
-  await manualCodes.tryManualCode(db, 'a', 1);
-  await manualCodes.spendManualCode(db, 'a', 'seed', 1);
+  await signInByCode(db, 'code', 'v' as VisitorId, 1);
+  await manualCodes.manualCodeSeed(db, 'a' as AccountId, 0, 1);
+  await manualCodes.tryManualCode(db, 'a' as AccountId, 1);
+  await manualCodes.spendManualCode(db, 'a' as AccountId, 'seed', 1);
   const conversion = { network: 'n', event: 'e', state: 's' };
   await conversions.isReported(db, 'n', 'e');
   await conversions.noteConversion(db, conversion, 1);
@@ -77,11 +78,11 @@ async function runAll() {
   await countExposures(db, [], 1);
   const undo = await reserveUse(db, [{ name: 'n', max: 1, windowMs: 1 }], 1);
   await undo?.();
-  const code = { hash: 'h', inviteeKey: 'i', account: 'a', browser: null };
+  const code = { hash: 'h', inviteeKey: 'i', account: 'a' as AccountId, browser: null };
   await invitations.insertCode(db, code, 1);
-  await invitations.listInvitationEntries(db, 'a', 1);
-  await invitations.findInvitationEntry(db, 'a', 'i');
-  await invitations.inviteesOf(db, 'a');
+  await invitations.listInvitationEntries(db, 'a' as AccountId, 1);
+  await invitations.findInvitationEntry(db, 'a' as AccountId, 'i' as InvitationId);
+  await invitations.inviteesOf(db, 'a' as AccountId);
   await invitations.findInviteeByCode(db, 'h', 'v', 1);
   await recordCommandResult(db, 'c', 'done');
   await deadLetters.listDeadLetters(db, 1, false);
@@ -96,9 +97,9 @@ async function runAll() {
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);
   await webhooks.claimEvent(db, { gateway: 'g', id: 'i', type: 't' }, 1);
-  await personalData(db, 'a');
-  await erase(db, 'a');
-  const choice = { visitor: 'v', country: 'DE', language: 'de' };
+  await personalData(db, 'a' as AccountId);
+  await erase(db, 'a' as AccountId);
+  const choice = { visitor: 'v' as VisitorId, country: 'DE', language: 'de' };
   await consents.insertConsent(db, { ...choice, choice: 'yes' }, 1);
   await consents.insertConsent(db, { ...choice, choice: 'no' }, 1);
   await consents.withdrawnChoices(db, []);

@@ -10,6 +10,7 @@ import { countExposures } from '../../worker/experiments/exposure-table.ts';
 import { countUse } from '../../worker/http/rate-count-table.ts';
 import { writeProjection } from '../../worker/payments/purchase-projection.ts';
 import type { Subscription } from '../../worker/payments/rules/subscription.ts';
+import type { AccountId, VisitorId } from '../../worker/types.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { storedEvent } from './analytics/event-fixture.ts';
 import { attempt, captured } from './payments/attempt-fixture.ts';
@@ -53,7 +54,7 @@ const kept = async () => {};
 const nobody = {
   email: 'visitor@example.com',
   name: '',
-  userUuid: 'u',
+  userUuid: 'u' as VisitorId,
   landingType: 'split_fullPrice',
   country: 'US',
   language: 'en',
@@ -78,7 +79,7 @@ const holding: Subscription = {
   version: 1,
 };
 const money = captured('a', { account: 'a', at: now });
-const code = { account: 'a', epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
+const code = { account: 'a' as AccountId, epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
 const use = { name: 'a', max: 1, windowMs: 1 };
 const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
 
@@ -86,7 +87,7 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
   // The first one of an hour writes the hour's count, too.
   await countExposures(env.DB, [exposure()], now);
   await countExposures(env.DB, [], later);
-  await insertAccount(env.DB, { id: 'a', ...nobody, email: 'first@example.com' }, now);
+  await insertAccount(env.DB, { id: 'a' as AccountId, ...nobody, email: 'first@example.com' }, now);
   const [mailed = 0, again = 0] = await both(
     (db) => markEmailDone(db, 'm1', now),
     (db) => markEmailDone(db, 'm1', later),
@@ -104,13 +105,13 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
       (db) => countExposures(db, [exposure()], now),
       (db) => countExposures(db, [], later),
     ),
-    account: await both((db) => insertAccount(db, { id: 'b', ...nobody }, now), kept),
+    account: await both((db) => insertAccount(db, { id: 'b' as AccountId, ...nobody }, now), kept),
     rate: await both(
       (db) => countUse(db, [use], now),
       (db) => countUse(db, [{ ...use, name: 'b', max: 0 }], later),
     ),
     code: await both((db) => createCode(db, code, now), kept),
-    handCode: await both((db) => manualCodeSeed(db, 'a', 0, now), kept),
+    handCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), kept),
     purchase: await both(
       (db) => writeProjection(db, [{ kind: 'attempt', account: 'a', attempt: attempt() }]),
       (db) =>

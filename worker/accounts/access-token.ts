@@ -4,6 +4,7 @@ import { sign, verify } from 'hono/jwt';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
+import type { AccountId } from '../types.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
 
 const lifetimeSeconds = 60 * 60;
@@ -16,7 +17,7 @@ const audience = 'access';
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 export interface Session {
-  account: string;
+  account: AccountId;
   /** The account's epoch at sign-in; the session ends with it. */
   epoch: number;
   /** Whether it is the app's, which is read-only until the mailbox is verified. */
@@ -29,7 +30,7 @@ export function accessToken(env: Env, { account, epoch, app }: Session): Promise
 }
 
 export interface SessionVariables {
-  account: string;
+  account: AccountId;
   /** That account, and whether the app sent the request. */
   session: KnownAccount & { app: boolean };
 }
@@ -43,7 +44,7 @@ async function verified(secret: string, token: string): Promise<Claims | null> {
     const { sub, exp, epoch, app } = await verify(token, secret, { alg: 'HS256', aud: audience });
     if (typeof sub !== 'string' || typeof exp !== 'number' || typeof epoch !== 'number')
       return null;
-    return { account: sub, epoch, app: app === true, secondsLeft: exp - nowSeconds() };
+    return { account: sub as AccountId, epoch, app: app === true, secondsLeft: exp - nowSeconds() };
   } catch {
     return null;
   }

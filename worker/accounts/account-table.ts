@@ -1,12 +1,13 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId, VisitorId } from '../types.ts';
 
 export interface Account {
   /** Uuid, also the name of the account's purchases object. */
-  id: string;
+  id: AccountId;
   email: string;
   name: string;
   /** The visitor whose browser the account belongs to. */
-  userUuid: string;
+  userUuid: VisitorId;
   landingType: string;
   country: string;
   language: string;
@@ -69,12 +70,12 @@ export function accountByEmail(db: D1Database, email: string): Promise<KnownAcco
   return db.prepare(`${select} WHERE email_key = ?`).bind(emailKeyOf(email)).first();
 }
 
-export function accountById(db: D1Database, id: string): Promise<KnownAccount | null> {
+export function accountById(db: D1Database, id: AccountId): Promise<KnownAccount | null> {
   return db.prepare(`${select} WHERE id = ?`).bind(id).first();
 }
 
 export interface SessionKey {
-  account: string;
+  account: AccountId;
   epoch: number;
 }
 
@@ -100,7 +101,11 @@ export async function signOutEverywhere(
 }
 
 /** Ends all sessions and codes. @returns the new epoch; null when another browser owns the account */
-export function startOver(db: D1Database, id: string, userUuid: string): Promise<number | null> {
+export function startOver(
+  db: D1Database,
+  id: AccountId,
+  userUuid: VisitorId,
+): Promise<number | null> {
   return db
     .prepare(
       'UPDATE accounts SET epoch = epoch + 1 WHERE id = ? AND visitor_id = ? RETURNING epoch',
@@ -112,13 +117,13 @@ export function startOver(db: D1Database, id: string, userUuid: string): Promise
 interface GoogleUser {
   googleSub: string;
   name: string;
-  userUuid: string;
+  userUuid: VisitorId;
 }
 
 /** Ends all sessions and codes. @returns the new epoch; null when the mailbox was verified meanwhile */
 export function verifyByGoogle(
   db: D1Database,
-  id: string,
+  id: AccountId,
   { googleSub, name, userUuid }: GoogleUser,
   now: number,
 ): Promise<number | null> {

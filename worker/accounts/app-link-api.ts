@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
+import type { AccountId } from '../types.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
 import { accountByEmail } from './account-table.ts';
 import { inspectCode } from './inspect-code.ts';
@@ -56,7 +57,7 @@ async function sessionByManualCode(
   const code = parseManualCode(typed);
   if (!code) throw new Refusal('manual_code_wrong');
   const known = await accountByEmail(c.env.DB, email.trim());
-  const seed = await tryManualCode(c.env.DB, known?.id ?? '', now);
+  const seed = await tryManualCode(c.env.DB, known?.id ?? ('' as AccountId), now);
   if (!known || !seed) throw new Refusal('manual_code_wrong');
   const codes = verificationSecrets(c.env).map((secret) => manualCodeFor(secret, known.id, seed));
   const matches = (await Promise.all(codes)).includes(code);

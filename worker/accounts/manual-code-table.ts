@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId } from '../types.ts';
 
 const hourMs = 60 * 60 * 1000;
 const lifetimeMs = 24 * hourMs;
@@ -12,7 +13,7 @@ const current = 'epoch = (SELECT epoch FROM accounts WHERE accounts.id = account
 /** @param epoch of the session. @returns null when the account's epoch has risen since */
 export async function manualCodeSeed(
   db: D1Database,
-  account: string,
+  account: AccountId,
   epoch: number,
   now: number,
 ): Promise<string | null> {
@@ -44,7 +45,7 @@ export async function manualCodeSeed(
 /** Counts the attempt before the comparison, so that parallel ones do not exceed the limit. */
 export function tryManualCode(
   db: D1Database,
-  account: string,
+  account: AccountId,
   now: number,
 ): Promise<string | null> {
   return db
@@ -60,7 +61,7 @@ export function tryManualCode(
 /** Uses the code up. @returns the account's epoch; null when it was used or has ended */
 export function spendManualCode(
   db: D1Database,
-  account: string,
+  account: AccountId,
   seed: string,
   now: number,
 ): Promise<number | null> {
@@ -73,6 +74,6 @@ export function spendManualCode(
     .first<number>('epoch');
 }
 
-export async function endManualCode(db: D1Database, account: string): Promise<void> {
+export async function endManualCode(db: D1Database, account: AccountId): Promise<void> {
   await db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account).run();
 }

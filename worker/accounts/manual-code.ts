@@ -1,4 +1,5 @@
 import { hmacBytesOf } from '../http/hmac.ts';
+import type { AccountId } from '../types.ts';
 
 const alphabet = 'ACDEFGHJKMNPQRTVWXY34679';
 const length = 8;
@@ -17,7 +18,7 @@ export function formatManualCode(code: string): string {
 /** 36 bits, derived from a seed. It is stored nowhere, so a stolen database does not reveal it. */
 export async function manualCodeFor(
   secret: string,
-  account: string,
+  account: AccountId,
   seed: string,
 ): Promise<string> {
   const mac = await hmacBytesOf(secret, 'manual-code', `${account}:${seed}`);

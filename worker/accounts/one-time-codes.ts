@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
+import type { AccountId } from '../types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 export const appCodeLifetimeMs = dayMs;
@@ -14,12 +15,12 @@ export type Purpose = 'app' | 'sign_in' | 'hand_over';
 
 /** A code has expired also when its account's epoch has risen. */
 export type CodeFailure =
-  | { state: 'used' | 'expired'; account: string }
+  | { state: 'used' | 'expired'; account: AccountId }
   | { state: 'unknown'; account?: undefined };
 
-export type Found = { state: 'ready'; account: string } | CodeFailure;
+export type Found = { state: 'ready'; account: AccountId } | CodeFailure;
 
-export type Redeemed = { state: 'redeemed'; account: string; epoch: number } | CodeFailure;
+export type Redeemed = { state: 'redeemed'; account: AccountId; epoch: number } | CodeFailure;
 
 /** Only the hash is stored, so a stolen database opens nothing. */
 export async function codeHash(code: string): Promise<string> {
@@ -32,7 +33,7 @@ export function newCode(): string {
 }
 
 interface CodeTerms {
-  account: string;
+  account: AccountId;
   /** The epoch of the session that requests the code, so that an old session makes an old code. */
   epoch: number;
   purpose: Purpose;
@@ -67,7 +68,7 @@ export async function storeCode(
 
 export async function endCodes(
   db: D1Database,
-  account: string,
+  account: AccountId,
   purpose: Purpose,
   now: number,
 ): Promise<void> {
@@ -94,7 +95,7 @@ export async function findCode(
        WHERE code_hash = ?1 AND purpose IN (SELECT value FROM json_each(?2))`,
     )
     .bind(await codeHash(code), JSON.stringify(purposes), now)
-    .first<{ account: string; used: number; alive: number }>();
+    .first<{ account: AccountId; used: number; alive: number }>();
   if (!row) return { state: 'unknown' };
   const { account } = row;
   if (row.used) return { state: 'used', account };
@@ -134,7 +135,7 @@ export async function redeemCode(
        RETURNING account_id AS account, epoch`,
     )
     .bind(await codeHash(code), now, purpose)
-    .first<{ account: string; epoch: number }>();
+    .first<{ account: AccountId; epoch: number }>();
   if (redeemed) return { state: 'redeemed', ...redeemed };
   return failureOf(db, code, [purpose], now);
 }

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { VisitorId } from '../types.ts';
 import { type KnownAccount, knownColumns } from './account-table.ts';
 import {
   appCodeLifetimeMs,
@@ -26,7 +27,7 @@ type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
 export async function signInByCode(
   db: D1Database,
   code: string,
-  userUuid: string,
+  userUuid: VisitorId,
   now: number,
 ): Promise<SignedIn | CodeFailure> {
   const [hash, deeplink] = [await codeHash(code), newCode()];

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import type { AccountId } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
@@ -55,7 +56,7 @@ async function sessionFor(
   if (!giveBack) throw new Refusal('too_many_signups');
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment, arm } = c.var.assignment;
-  const id = crypto.randomUUID();
+  const id = crypto.randomUUID() as AccountId;
   const facts = { landingType: landing_type, country, language, experiment, arm };
   const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
   let emailTaken = false;

@@ -16,7 +16,7 @@ const schema = v.object({
   at: v.number(),
   site: v.pipe(v.string(), v.url()),
   user: attributionSchema,
-  visitor: v.optional(v.pipe(v.string(), v.uuid())),
+  visitor: v.optional(v.pipe(v.string(), v.uuid(), v.brand('VisitorId'))),
   agent: v.optional(v.string()),
   address: v.optional(v.string()),
 });

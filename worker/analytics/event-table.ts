@@ -8,7 +8,7 @@ export const eventSchema = v.object({
   /** Ms since 1970. */
   at: v.pipe(v.number(), v.safeInteger()),
   /** The visitor's uuid. */
-  visitor: text,
+  visitor: v.pipe(text, v.brand('VisitorId')),
   /** Id of the visit. */
   session: text,
   screen: text,

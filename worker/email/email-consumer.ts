@@ -6,6 +6,7 @@ import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
 import { verificationSecrets } from '../http/signing-secret.ts';
 import type { Log } from '../log.ts';
+import type { AccountId } from '../types.ts';
 import { emailCode } from './email-code.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
 import { type RenderedEmail, renderEmail } from './layout.ts';
@@ -16,7 +17,7 @@ import { hasCode, templates } from './templates/index.ts';
 const schema = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   template: v.picklist(Object.keys(templates) as (keyof typeof templates)[]),
-  account: v.string(),
+  account: v.pipe(v.string(), v.brand('AccountId')),
   site: v.pipe(v.string(), v.url()),
   until: v.nullable(v.number()),
   data: v.unknown(),
@@ -29,7 +30,7 @@ type State = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malforme
 
 /** Look-ups in rooms above this one, passed in by `queues.ts`. */
 interface Dependencies {
-  accountById(db: D1Database, id: string): Promise<KnownAccount | null>;
+  accountById(db: D1Database, id: AccountId): Promise<KnownAccount | null>;
   isStored(db: D1Database, code: string): Promise<boolean>;
   invoicePage(env: Env, invoice: string): Promise<string | null>;
 }

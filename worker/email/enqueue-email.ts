@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import type { AccountId } from '../types.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
 
 /** A message of the queue `EMAIL_QUEUE`. It holds neither the address nor the code. */
@@ -7,7 +8,7 @@ export interface EmailMessage<Name extends TemplateName = TemplateName> {
   /** Idempotency key: messages with the same id are one e-mail. At most 256 characters. */
   id: string;
   template: Name;
-  account: string;
+  account: AccountId;
   site: string;
   /** Not sent after this time, ms since 1970; null for no limit. */
   until: number | null;

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId, InvitationId } from '../types.ts';
 
 const day = 24 * 60 * 60_000;
 /** By then everything that a code may open has ended. */
@@ -8,7 +9,7 @@ const minListed = 20;
 const changeableMs = 38 * day;
 
 export interface InvitationEntry {
-  id: string;
+  id: InvitationId;
   /** Name of the invitee's object, which stores the invitation. */
   inviteeKey: string;
 }
@@ -16,7 +17,7 @@ export interface InvitationEntry {
 interface NewCode {
   hash: string;
   inviteeKey: string;
-  account: string;
+  account: AccountId;
   /** Id of the browser that requested the link; null for a reminder. */
   browser: string | null;
 }
@@ -39,7 +40,7 @@ export async function insertCode(
 
 export async function insertInvitation(
   db: D1Database,
-  { id, account, inviteeKey }: InvitationEntry & { account: string },
+  { id, account, inviteeKey }: InvitationEntry & { account: AccountId },
   now: number,
 ): Promise<void> {
   await db
@@ -53,7 +54,7 @@ export async function insertInvitation(
 /** An account's invitations, newest first, without those that ended long ago. */
 export async function listInvitationEntries(
   db: D1Database,
-  account: string,
+  account: AccountId,
   now: number,
 ): Promise<InvitationEntry[]> {
   const { results } = await db
@@ -71,8 +72,8 @@ export async function listInvitationEntries(
 
 export function findInvitationEntry(
   db: D1Database,
-  account: string,
-  id: string,
+  account: AccountId,
+  id: InvitationId,
 ): Promise<InvitationEntry | null> {
   return db
     .prepare(
@@ -82,7 +83,7 @@ export function findInvitationEntry(
     .first<InvitationEntry>();
 }
 
-export async function inviteesOf(db: D1Database, account: string): Promise<string[]> {
+export async function inviteesOf(db: D1Database, account: AccountId): Promise<string[]> {
   const { results } = await db
     .prepare('SELECT DISTINCT invitee_key AS inviteeKey FROM invitations WHERE account_id = ?')
     .bind(account)

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import type { InvitationId } from '../types.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { hidesRefusal } from './rules/hidden-refusal.ts';
 import type { Invitation, InvitationAction } from './rules/invitation.ts';
@@ -56,7 +57,7 @@ function change(
   invitee: InviteeStorage,
   hash: string,
   to: string,
-  apply: (id: string) => unknown,
+  apply: (id: InvitationId) => unknown,
 ): InviteeResult {
   const found = invitee.byCode(hash, Date.now());
   if (!found) return unknownCode;

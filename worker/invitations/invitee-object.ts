@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import type { InvitationOutcome } from '../payments/rules/money-back-guarantee.ts';
+import type { AccountId, InvitationId } from '../types.ts';
 import {
   accept,
   block,
@@ -69,12 +70,12 @@ export class Invitee extends DurableObject<Env> {
     return { kind: 'invited', view, code: result.code };
   }
 
-  viewForRequester(id: string, account: string): RequesterView | undefined {
+  viewForRequester(id: InvitationId, account: AccountId): RequesterView | undefined {
     const found = this.#storage.invitation(id, Date.now());
     return found?.account === account ? this.#view(id) : undefined;
   }
 
-  guaranteeAnswers(account: string): InvitationOutcome[] {
+  guaranteeAnswers(account: AccountId): InvitationOutcome[] {
     const now = Date.now();
     const invitations = this.#storage.invitations(now).filter((one) => one.account === account);
     return invitations.map((one) => ({
@@ -84,7 +85,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   /** Cancels an account's invitation, which also ends sharing. */
-  async cancel(id: string, account: string): Promise<RequesterView | undefined> {
+  async cancel(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
     if (this.#storage.invitation(id, Date.now())?.account !== account) return undefined;
     this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
@@ -155,12 +156,12 @@ export class Invitee extends DurableObject<Env> {
   }
 
   /** Cancels an account's invitations up to a time, because it has no plan any more. */
-  async cancelAll(account: string, until: number): Promise<void> {
+  async cancelAll(account: AccountId, until: number): Promise<void> {
     this.#storage.cancelAll(account, Date.now(), until);
     await this.#scheduleAlarm();
   }
 
-  async forgetRequester(account: string): Promise<void> {
+  async forgetRequester(account: AccountId): Promise<void> {
     this.#storage.forgetRequester(account, Date.now());
     await this.#scheduleAlarm();
   }
@@ -201,7 +202,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   /** The requester's view. Showing an acceptance is recorded: its end is no longer hidden. */
-  #view(id: string): RequesterView | undefined {
+  #view(id: InvitationId): RequesterView | undefined {
     const now = Date.now();
     const found = this.#storage.invitation(id, now);
     if (found?.state === 'accepted') this.#storage.markAcceptanceSeen(found, now);

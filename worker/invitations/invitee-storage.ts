@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { AccountId, InvitationId } from '../types.ts';
 import { cancelUnseen, hidesRefusal, isPending, mayAskAgainAt } from './rules/hidden-refusal.ts';
 import {
   type Actor,
@@ -65,17 +66,17 @@ export class InviteeStorage {
     });
   }
 
-  invitation(id: string, now: number): Invitation | undefined {
+  invitation(id: InvitationId, now: number): Invitation | undefined {
     return this.invitations(now).find((one) => one.id === id);
   }
 
   /** The account's invitation that is open as far as the requester knows; there is at most one. */
-  pendingOf(account: string, now: number): Invitation | undefined {
+  pendingOf(account: AccountId, now: number): Invitation | undefined {
     return this.invitations(now).find((one) => one.account === account && isPending(one, now));
   }
 
   /** Whether an account may not invite now. Callers answer the same for every reason. */
-  isUnavailableTo(account: string, now: number): boolean {
+  isUnavailableTo(account: AccountId, now: number): boolean {
     if (this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined) return true;
     return this.invitations(now).some(
       (one) => one.account === account && isOver(one) && now < mayAskAgainAt(one),
@@ -110,17 +111,17 @@ export class InviteeStorage {
     return true;
   }
 
-  addCode(hash: string, invitation: string): void {
+  addCode(hash: string, invitation: InvitationId): void {
     this.#kv.put(`code:${hash}`, invitation);
   }
 
   byCode(hash: string, now: number): Invitation | undefined {
-    const id = this.#kv.get<string>(`code:${hash}`);
+    const id = this.#kv.get<InvitationId>(`code:${hash}`);
     return id === undefined ? undefined : this.invitation(id, now);
   }
 
   /** @returns null where the transition is not legal */
-  apply(id: string, action: InvitationAction, by: Actor, now: number): Invitation | null {
+  apply(id: InvitationId, action: InvitationAction, by: Actor, now: number): Invitation | null {
     const before = this.invitation(id, now);
     const after = before ? transition(before, action, by, now) : null;
     if (after) this.#save(after, now);
@@ -128,13 +129,13 @@ export class InviteeStorage {
   }
 
   /** Stores only the rounded position that the requester may see. */
-  accept(id: string, position: Position, now: number): Invitation | null {
+  accept(id: InvitationId, position: Position, now: number): Invitation | null {
     const accepted = this.apply(id, 'accept', 'invitee', now);
     if (accepted) this.#kv.put(`position:${id}`, roundPosition(position));
     return accepted;
   }
 
-  end(id: string, by: Actor, now: number): Invitation | undefined {
+  end(id: InvitationId, by: Actor, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
     if (!before || isOver(before)) return before;
     const refusal = by === 'invitee' || by === 'report' ? 'block' : 'expire';
@@ -142,13 +143,13 @@ export class InviteeStorage {
   }
 
   /** Ends it for the requester, who then sees that it is over. */
-  cancel(id: string, now: number): Invitation | undefined {
+  cancel(id: InvitationId, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
     if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, now), now);
     return this.end(id, 'requester', now);
   }
 
-  block(account: string, by: 'invitee' | 'report', now: number): void {
+  block(account: AccountId, by: 'invitee' | 'report', now: number): void {
     this.#kv.put(`blocked:${account}`, now);
     for (const one of this.invitations(now)) if (one.account === account) this.end(one.id, by, now);
   }
@@ -173,7 +174,7 @@ export class InviteeStorage {
     return applies && this.#kv.delete('opted-out');
   }
 
-  position(id: string, now: number): Position | null {
+  position(id: InvitationId, now: number): Position | null {
     const shared = this.invitation(id, now)?.state === 'accepted';
     return shared ? (this.#kv.get<Position>(`position:${id}`) ?? null) : null;
   }
@@ -183,7 +184,7 @@ export class InviteeStorage {
   }
 
   /** Cancels an account's invitations that were created up to a time. @returns these */
-  cancelAll(account: string, now: number, until = now): Invitation[] {
+  cancelAll(account: AccountId, now: number, until = now): Invitation[] {
     const own = this.invitations(now).filter(
       (one) => one.account === account && one.askedAt <= until,
     );
@@ -191,7 +192,7 @@ export class InviteeStorage {
   }
 
   /** Cancels all of a deleted account and keeps only the evidence. */
-  forgetRequester(account: string, now: number): void {
+  forgetRequester(account: AccountId, now: number): void {
     for (const ended of this.cancelAll(account, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
@@ -201,13 +202,13 @@ export class InviteeStorage {
     for (const { id, evidence } of this.invitations(now)) {
       if ((evidence.at(-1)?.at ?? 0) > now - evidenceRetentionMs) continue;
       this.#kv.delete(`invitation:${id}`);
-      for (const [key, of] of this.#kv.list<string>({ prefix: 'code:' })) {
+      for (const [key, of] of this.#kv.list<InvitationId>({ prefix: 'code:' })) {
         if (of === id) this.#kv.delete(key);
       }
     }
   }
 
-  addReminder(id: string, code: string, hash: string, now: number): void {
+  addReminder(id: InvitationId, code: string, hash: string, now: number): void {
     const invitation = this.invitation(id, now);
     const { contact } = this;
     if (!contact || invitation?.state !== 'accepted') return;

@@ -9,6 +9,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { timeZonesOf } from '../phone-lookup/number-time-zone.ts';
 import { numberFacts } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import type { InvitationId } from '../types.ts';
 import { findInvitationEntry, listInvitationEntries } from './invitation-index.ts';
 import { phoneHash } from './phone-hash.ts';
 import { durations } from './rules/invitation.ts';
@@ -110,7 +111,8 @@ export const listInvitations = createHandlers(bearer, async (c) => {
 });
 
 export const cancelInvitation = createHandlers(bearer, async (c) => {
-  const found = await findInvitationEntry(c.env.DB, c.var.account, c.req.param('id') ?? '');
+  const id = (c.req.param('id') ?? '') as InvitationId;
+  const found = await findInvitationEntry(c.env.DB, c.var.account, id);
   const data = found && (await inviteeObject(c, found.inviteeKey).cancel(found.id, c.var.account));
   if (!data) throw new Refusal('invitation_unknown');
   return c.json({ data });

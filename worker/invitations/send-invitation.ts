@@ -1,6 +1,7 @@
 import { codeHash, newCode } from '../accounts/one-time-codes.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { InvitationId } from '../types.ts';
 import { insertCode, insertInvitation } from './invitation-index.ts';
 import type { Contact, InviteeStorage } from './invitee-storage.ts';
 import { phoneHash } from './phone-hash.ts';
@@ -20,7 +21,7 @@ export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberE
 /** @property code opens the invitation; null where an SMS carries it */
 interface Invited {
   kind: 'invited';
-  id: string;
+  id: InvitationId;
   code: string | null;
 }
 type Result = Invited | { kind: 'refused'; refusal: ErrorCode };
@@ -37,7 +38,7 @@ async function createCode({ account, inviteeKey, requesterBrowser }: InvitationR
 /** Returns the pending invitation, with another code where the requester wants a link. */
 async function repeat(
   invitee: InviteeStorage,
-  id: string,
+  id: InvitationId,
   request: InvitationRequest,
   env: Env,
 ): Promise<Invited> {
@@ -55,7 +56,7 @@ async function store(
 ): Promise<Invited | null> {
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
   const { code, hash } = await createCode(request, env);
-  const id = crypto.randomUUID();
+  const id = crypto.randomUUID() as InvitationId;
   await insertInvitation(env.DB, { id, account, inviteeKey }, Date.now());
   // The invitee may have opted out while D1 was called.
   const now = Date.now();

@@ -4,6 +4,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { smsLimiter } from '../invitations/sms/sms-limiter-object.ts';
 import { accountOfSubscription, payerOf } from '../payments/purchase-lookup.ts';
+import type { AccountId } from '../types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 
 const refundBody = v.object({
@@ -63,7 +64,7 @@ export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) =>
 
 export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, operator } = c.req.valid('json');
-  const target = (c.req.param('account') ?? '').slice(0, 100);
+  const target = (c.req.param('account') ?? '').slice(0, 100) as AccountId;
   await audited(
     c,
     { operator, action: 'release', target, details: {}, reason },

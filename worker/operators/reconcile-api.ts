@@ -5,26 +5,27 @@ import { reportGateways } from '../payments/gateways/report.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
+import type { AccountId } from '../types.ts';
 
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;
 
 /** A payment whose amounts differ; minor units, null where a side does not know it. */
 export interface Difference extends ReconciliationLine {
-  account: string;
+  account: AccountId;
   copy: number | null;
 }
 
 /** An attempt that could not be compared; null stands for the whole account. */
 export interface Unread {
-  account: string;
+  account: AccountId;
   attempt: string | null;
 }
 
 type Checked = { unread: Unread[]; differences: Difference[] };
 
 async function checkOne(
-  account: string,
+  account: AccountId,
   copies: readonly PurchaseCopy[],
   env: Env,
 ): Promise<Checked> {

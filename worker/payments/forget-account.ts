@@ -1,9 +1,10 @@
 import type { Env } from '../env.ts';
+import type { AccountId } from '../types.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
 import { fullPriceHash } from './intro-limit.ts';
 import { paysInFull } from './purchase-request.ts';
-import type { PurchaseStorage } from './purchase-storage.ts';
+import type { Profile, PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
 const retryDelayMs = 60 * 60_000;
@@ -11,7 +12,8 @@ const retryDelayMs = 60 * 60_000;
 /** Removes the owner from the profile: nothing is sold any more, and the gateways are to erase the e-mail. */
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   // Also without a purchase: a request that is already on its way must be refused.
-  const { profile = { account: '', email: '', customers: {} } } = ledger;
+  const empty: Profile = { account: '' as AccountId, email: '', customers: {} };
+  const { profile = empty } = ledger;
   if (profile.isDeleted) return;
   const gatewaysToErase = Object.keys(profile.customers) as GatewayName[];
   const hash = paysInFull(ledger) ? fullPriceHash(profile.email, env) : profile.fullPriceHash;

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 
@@ -8,7 +9,7 @@ type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 export async function accountOfPayment(
   db: D1Database,
   { gateway, attempt, customerId, subscriptionId, paymentId }: PaymentRef,
-): Promise<string | null> {
+): Promise<AccountId | null> {
   return db
     .prepare(
       `SELECT account_id FROM attempts WHERE id = ?2
@@ -18,28 +19,32 @@ export async function accountOfPayment(
        LIMIT 1`,
     )
     .bind(gateway, attempt, subscriptionId, customerId, paymentId)
-    .first<string>('account_id');
+    .first<AccountId>('account_id');
 }
 
-export async function payerOf(db: D1Database, paymentId: string): Promise<string | null> {
+export async function payerOf(db: D1Database, paymentId: string): Promise<AccountId | null> {
   return db
     .prepare(`SELECT account_id FROM ledger WHERE payment_id = ? AND kind = 'capture' LIMIT 1`)
     .bind(paymentId)
-    .first<string>('account_id');
+    .first<AccountId>('account_id');
 }
 
 export async function accountOfSubscription(
   db: D1Database,
   attempt: string,
-): Promise<string | null> {
+): Promise<AccountId | null> {
   return db
     .prepare('SELECT account_id FROM subscriptions WHERE attempt_id = ?')
     .bind(attempt)
-    .first<string>('account_id');
+    .first<AccountId>('account_id');
 }
 
 /** The next accounts with an attempt, in the order of their ids. */
-export async function buyersAfter(db: D1Database, after: string, limit: number): Promise<string[]> {
+export async function buyersAfter(
+  db: D1Database,
+  after: string,
+  limit: number,
+): Promise<AccountId[]> {
   const { results } = await db
     .prepare(
       `SELECT account_id FROM (SELECT DISTINCT account_id FROM attempts
@@ -49,14 +54,14 @@ export async function buyersAfter(db: D1Database, after: string, limit: number):
        ORDER BY account_id LIMIT ?2`,
     )
     .bind(after, limit)
-    .all<{ account_id: string }>();
+    .all<{ account_id: AccountId }>();
   return results.map(({ account_id }) => account_id);
 }
 
 /** A ledger row in D1; minor units. */
 export interface PurchaseCopy {
   id: string;
-  account: string;
+  account: AccountId;
   attempt: string;
   gateway: GatewayName;
   currency: string;

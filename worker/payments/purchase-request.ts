@@ -3,6 +3,7 @@ import type { TermsResult } from '../catalog/checkout-terms-version.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
+import type { AccountId } from '../types.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { tooManyCardAttempts } from './rules/card-limits.ts';
@@ -10,7 +11,7 @@ import type { Buyer } from './rules/new-attempt.ts';
 import { renews } from './rules/subscription.ts';
 
 export interface Purchase {
-  account: string;
+  account: AccountId;
   /** The account's epoch in the session that buys. */
   epoch: number;
   email: string;

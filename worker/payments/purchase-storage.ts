@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
 import type { Slot } from '../catalog/plans.ts';
+import type { AccountId } from '../types.ts';
 import type { Change, LedgerRow } from './purchase-projection.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { type Notice, refundNotice } from './rules/email-notices.ts';
@@ -15,7 +16,7 @@ interface CustomerIds {
 }
 
 export interface Profile {
-  account: string;
+  account: AccountId;
   email: string;
   /** Origin of our pages, for the links in e-mails. */
   siteOrigin?: string;

@@ -6,6 +6,7 @@ import { type ErrorCode, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
+import type { VisitorId } from '../types.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
 import { erase, personalData } from './personal-data.ts';
 
@@ -26,7 +27,7 @@ async function cancelAndErase(c: Context<App>) {
   }
   await erase(c.env.DB, c.var.account);
   // What this browser does from now on belongs to a new visitor.
-  setVisitorCookie(c, crypto.randomUUID(), c.var.visitor.permissions);
+  setVisitorCookie(c, crypto.randomUUID() as VisitorId, c.var.visitor.permissions);
   const subscriptions = left.subscriptions.map((one) => subscriptionView(one, Date.now()));
   return c.json({ data: { subscriptions } });
 }

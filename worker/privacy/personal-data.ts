@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId } from '../types.ts';
 
 /** The visitor id of an account. */
 const visitor = '(SELECT visitor_id FROM accounts WHERE id = ?)';
@@ -23,7 +24,7 @@ const queries = {
 export type PersonalData = Record<keyof typeof queries, Record<string, unknown>[]>;
 
 /** Everything in D1 about an account except secrets. Times in ms since 1970. */
-export async function personalData(db: D1Database, account: string): Promise<PersonalData> {
+export async function personalData(db: D1Database, account: AccountId): Promise<PersonalData> {
   const names = Object.keys(queries) as (keyof typeof queries)[];
   const results = await db.batch<Record<string, unknown>>(
     names.map((name) => db.prepare(queries[name]).bind(account)),
@@ -33,7 +34,7 @@ export async function personalData(db: D1Database, account: string): Promise<Per
 }
 
 /** Erases the account, its codes, events and consents. Payments stay under the account's bare id. */
-export async function erase(db: D1Database, account: string): Promise<void> {
+export async function erase(db: D1Database, account: AccountId): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),

@@ -1,10 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { VisitorId } from '../types.ts';
 import { type Choice, consentVersion } from './rules/consent.ts';
 
 /** A visitor's choice about cookies. */
 export interface Consent {
   /** The visitor's uuid. */
-  visitor: string;
+  visitor: VisitorId;
   choice: Choice;
   /** ISO 3166 alpha-2. */
   country: string;
@@ -50,8 +51,8 @@ export async function insertConsent(
 /** The visitors whose last stored choice was a no. */
 export async function withdrawnChoices(
   db: D1Database,
-  visitors: readonly string[],
-): Promise<ReadonlySet<string>> {
+  visitors: readonly VisitorId[],
+): Promise<ReadonlySet<VisitorId>> {
   const { results } = await db
     .prepare(
       `SELECT visitor_id AS visitor FROM consents
@@ -59,6 +60,6 @@ export async function withdrawnChoices(
        GROUP BY visitor_id HAVING count(withdrawn_at) = count(*)`,
     )
     .bind(JSON.stringify([...new Set(visitors)]))
-    .all<{ visitor: string }>();
+    .all<{ visitor: VisitorId }>();
   return new Set(results.map(({ visitor }) => visitor));
 }

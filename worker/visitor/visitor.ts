@@ -10,13 +10,14 @@ import { isPrefetch } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
+import type { VisitorId } from '../types.ts';
 import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 
 /** The visitor, from the request alone. */
 export interface Visitor {
   /** Anonymous id, uuid v4. */
-  uuid: string;
+  uuid: VisitorId;
   /** Whether this response sets the id. */
   isNew: boolean;
   /** ISO 3166 alpha-2. */
@@ -67,7 +68,11 @@ interface Edge {
 }
 
 /** Sets the visitor id for 365 days, or as a session cookie without permission to measure. */
-export function setVisitorCookie(c: Context<App>, uuid: string, { measuring }: Permissions): void {
+export function setVisitorCookie(
+  c: Context<App>,
+  uuid: VisitorId,
+  { measuring }: Permissions,
+): void {
   setCookie(c, 'userUuid', uuid, {
     path: '/',
     sameSite: 'Lax',
@@ -98,7 +103,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   ).toUpperCase();
   const market = marketOf(country);
   const stored = getCookie(c, 'userUuid');
-  const uuid = stored && uuidV4.test(stored) ? stored : crypto.randomUUID();
+  const uuid = (stored && uuidV4.test(stored) ? stored : crypto.randomUUID()) as VisitorId;
   const isNew = uuid !== stored;
   const storedConsent = getCookie(c, consentCookie);
   const choice = choiceIn(storedConsent);

@@ -6,6 +6,7 @@ import { accessToken, bearer } from '../../../worker/accounts/access-token.ts';
 import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import type { App } from '../../../worker/env.ts';
 import { Refusal } from '../../../worker/errors.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { newAccount } from './account-fixture.ts';
 
 const minute = 60 * 1000;
@@ -16,7 +17,7 @@ const app = new Hono<App>()
 const get = (authorization?: string, bindings = env) =>
   app.request('/', { headers: authorization ? { authorization } : {} }, bindings);
 
-let id: string;
+let id: AccountId;
 const session = (more: object = {}) => ({ account: id, epoch: 0, ...more });
 
 beforeEach(async () => {

@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:test';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertAccount } from '../../../worker/accounts/account-table.ts';
+import type { AccountId, VisitorId } from '../../../worker/types.ts';
 
 /** An account that was made by nobody's visit, and the header that opens it. */
 export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {
-  const id = crypto.randomUUID();
+  const id = crypto.randomUUID() as AccountId;
   const facts = { landingType: 'split_fullPrice', country: 'US', language };
   const arm = { experiment: null, arm: 'fullPrice' };
-  const userUuid = crypto.randomUUID();
+  const userUuid = crypto.randomUUID() as VisitorId;
   await insertAccount(
     env.DB,
     { id, email, name: email, userUuid, ...facts, ...arm, googleSub: null },

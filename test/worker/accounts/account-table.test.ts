@@ -7,12 +7,13 @@ import {
   linkGoogle,
   verifyByGoogle,
 } from '../../../worker/accounts/account-table.ts';
+import type { AccountId, VisitorId } from '../../../worker/types.ts';
 
 const account = (email: string) => ({
-  id: crypto.randomUUID(),
+  id: crypto.randomUUID() as AccountId,
   email,
   name: email,
-  userUuid: crypto.randomUUID(),
+  userUuid: crypto.randomUUID() as VisitorId,
   landingType: 'split_fullPrice',
   country: 'US',
   language: 'en',
@@ -29,7 +30,7 @@ test('accounts table: an e-mail has one account, ignoring case', async () => {
   const fresh = { googleSub: null, epoch: 0, verifiedAt: null };
   const known = { id, email, userUuid, language, ...fresh };
   expect(await accountByEmail(env.DB, 'ADA@example.com')).toEqual(known);
-  expect(await accountById(env.DB, id)).toEqual(known);
+  expect(await accountById(env.DB, id as AccountId)).toEqual(known);
 });
 
 test('accounts table: the e-mail is stored as typed', async () => {
@@ -49,13 +50,13 @@ test('accounts table: of parallel inserts one wins', async () => {
 
 test('accounts table: an unknown e-mail has no account', async () => {
   expect(await accountByEmail(env.DB, 'nobody@example.com')).toBeNull();
-  expect(await accountById(env.DB, crypto.randomUUID())).toBeNull();
+  expect(await accountById(env.DB, crypto.randomUUID() as AccountId)).toBeNull();
 });
 
 test('accounts table: Google verifies a mailbox once and ends earlier sessions', async () => {
   const ada = account('confirmed@example.com');
   await insertAccount(env.DB, { ...ada, name: 'planted' }, 1);
-  const google = { googleSub: 'g1', name: 'Ada', userUuid: crypto.randomUUID() };
+  const google = { googleSub: 'g1', name: 'Ada', userUuid: crypto.randomUUID() as VisitorId };
   await linkGoogle(env.DB, { account: ada.id, epoch: 0 }, 'too early');
   expect(await verifyByGoogle(env.DB, ada.id, google, 5)).toBe(1);
   expect(await verifyByGoogle(env.DB, ada.id, { ...google, googleSub: 'g2' }, 9)).toBeNull();
@@ -76,5 +77,8 @@ test('accounts table: Google verifies a mailbox once and ends earlier sessions',
 test('accounts table: an account created by Google is verified', async () => {
   const grace = { ...account('created@example.com'), googleSub: 'g1' };
   await insertAccount(env.DB, grace, 7);
-  expect(await accountById(env.DB, grace.id)).toMatchObject({ googleSub: 'g1', verifiedAt: 7 });
+  expect(await accountById(env.DB, grace.id as AccountId)).toMatchObject({
+    googleSub: 'g1',
+    verifiedAt: 7,
+  });
 });

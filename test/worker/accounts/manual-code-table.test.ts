@@ -7,10 +7,11 @@ import {
   spendManualCode,
   tryManualCode,
 } from '../../../worker/accounts/manual-code-table.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { newAccount } from './account-fixture.ts';
 
 const hour = 60 * 60 * 1000;
-const seedOf = async (id: string, now: number, epoch = 0) =>
+const seedOf = async (id: AccountId, now: number, epoch = 0) =>
   (await manualCodeSeed(env.DB, id, epoch, now)) ?? '';
 
 test('manual code table: one code for all tabs, replaced within its last hour', async () => {
@@ -23,27 +24,29 @@ test('manual code table: one code for all tabs, replaced within its last hour', 
 test('manual code table: five attempts at most, parallel ones too', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
-  const tries = await Promise.all(Array.from({ length: 20 }, () => tryManualCode(env.DB, id, 1)));
+  const tries = await Promise.all(
+    Array.from({ length: 20 }, () => tryManualCode(env.DB, id as AccountId, 1)),
+  );
   expect(tries.filter((found) => found === seed)).toHaveLength(5);
   expect(tries.filter((found) => found === null)).toHaveLength(15);
   const next = await seedOf(id, 2);
   expect(next).not.toBe(seed);
-  expect(await tryManualCode(env.DB, id, 3)).toBe(next);
+  expect(await tryManualCode(env.DB, id as AccountId, 3)).toBe(next);
 });
 
 test('manual code table: a used code is replaced', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
-  const uses = Array.from({ length: 9 }, () => spendManualCode(env.DB, id, seed, 1));
+  const uses = Array.from({ length: 9 }, () => spendManualCode(env.DB, id as AccountId, seed, 1));
   expect((await Promise.all(uses)).filter((epoch) => epoch !== null)).toEqual([0]);
-  expect(await tryManualCode(env.DB, id, 2)).toBeNull();
+  expect(await tryManualCode(env.DB, id as AccountId, 2)).toBeNull();
   expect(await seedOf(id, 2)).not.toBe(seed);
 });
 
 test('manual code table: expired and ended codes cannot be tried', async () => {
   const [{ id }, other] = [await newAccount(), await newAccount()];
   await seedOf(id, 0);
-  expect(await tryManualCode(env.DB, id, 24 * hour)).toBeNull();
+  expect(await tryManualCode(env.DB, id as AccountId, 24 * hour)).toBeNull();
   await seedOf(other.id, 0);
   await endManualCode(env.DB, other.id);
   expect(await tryManualCode(env.DB, other.id, 1)).toBeNull();
@@ -52,11 +55,11 @@ test('manual code table: expired and ended codes cannot be tried', async () => {
 test('manual code table: a raised epoch ends the code, and an old session gets none', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
-  await signOutEverywhere(env.DB, { account: id, epoch: 0 });
-  expect(await tryManualCode(env.DB, id, 1)).toBeNull();
-  expect(await spendManualCode(env.DB, id, seed, 1)).toBeNull();
+  await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 });
+  expect(await tryManualCode(env.DB, id as AccountId, 1)).toBeNull();
+  expect(await spendManualCode(env.DB, id as AccountId, seed, 1)).toBeNull();
   const next = await seedOf(id, 1, 1);
   expect(next).not.toBe(seed);
-  expect(await manualCodeSeed(env.DB, id, 0, 2)).toBeNull();
-  expect(await tryManualCode(env.DB, id, 2)).toBe(next);
+  expect(await manualCodeSeed(env.DB, id as AccountId, 0, 2)).toBeNull();
+  expect(await tryManualCode(env.DB, id as AccountId, 2)).toBe(next);
 });

@@ -4,11 +4,12 @@ import {
   manualCodeFor,
   parseManualCode,
 } from '../../../worker/accounts/manual-code.ts';
+import type { AccountId } from '../../../worker/types.ts';
 
 const secret = 'a secret of the tests, 32 characters';
 
 test('manual code: eight unambiguous letters in two groups', async () => {
-  const code = await manualCodeFor(secret, 'account', 'seed');
+  const code = await manualCodeFor(secret, 'account' as AccountId, 'seed');
   expect(code).toMatch(/^[A-Z\d]{8}$/);
   expect(code).not.toMatch(/[0O1IL2Z5S8BU]/);
   expect(formatManualCode(code)).toBe(`${code.slice(0, 4)}-${code.slice(4)}`);
@@ -16,11 +17,11 @@ test('manual code: eight unambiguous letters in two groups', async () => {
 
 test('manual code: derived from account, seed and secret', async () => {
   const codes = await Promise.all([
-    manualCodeFor(secret, 'account', 'seed'),
-    manualCodeFor(secret, 'account', 'seed'),
-    manualCodeFor(secret, 'account', 'other'),
-    manualCodeFor(secret, 'other', 'seed'),
-    manualCodeFor(`${secret}.`, 'account', 'seed'),
+    manualCodeFor(secret, 'account' as AccountId, 'seed'),
+    manualCodeFor(secret, 'account' as AccountId, 'seed'),
+    manualCodeFor(secret, 'account' as AccountId, 'other'),
+    manualCodeFor(secret, 'other' as AccountId, 'seed'),
+    manualCodeFor(`${secret}.`, 'account' as AccountId, 'seed'),
   ]);
   expect(new Set(codes).size).toBe(4);
 });

@@ -9,11 +9,12 @@ import {
   redeemCode,
 } from '../../../worker/accounts/one-time-codes.ts';
 import { signInByCode } from '../../../worker/accounts/sign-in-codes.ts';
+import type { AccountId, VisitorId } from '../../../worker/types.ts';
 import { newAccount } from './account-fixture.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-const forSignIn = (account: string) =>
+const forSignIn = (account: AccountId) =>
   createCode(env.DB, { account, epoch: 0, purpose: 'sign_in', lifetimeMs: 1000 }, 0);
 
 test('one-time codes: a code works for its own purpose only', async () => {
@@ -55,11 +56,11 @@ test('one-time codes: endCodes expires the unused codes of one account and purpo
   const foreign = await forSignIn(other.id);
   const app = await createCode(
     env.DB,
-    { account: id, epoch: 0, purpose: 'app', lifetimeMs: 1000 },
+    { account: id as AccountId, epoch: 0, purpose: 'app', lifetimeMs: 1000 },
     0,
   );
   await redeemCode(env.DB, used, 'sign_in', 1);
-  await endCodes(env.DB, id, 'sign_in', 2);
+  await endCodes(env.DB, id as AccountId, 'sign_in', 2);
   const stateOf = async (code: string, purpose: 'app' | 'sign_in' = 'sign_in') =>
     (await findCode(env.DB, code, [purpose], 2)).state;
   expect([
@@ -73,19 +74,23 @@ test('one-time codes: endCodes expires the unused codes of one account and purpo
 test('one-time codes: a raised epoch expires earlier codes, and codes of an old session', async () => {
   const { id } = await newAccount();
   const before = await forSignIn(id);
-  await signOutEverywhere(env.DB, { account: id, epoch: 0 });
+  await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 });
   const stale = await forSignIn(id);
   for (const code of [before, stale]) {
     expect(await findCode(env.DB, code, ['sign_in'], 1)).toEqual({ state: 'expired', account: id });
     expect(await redeemCode(env.DB, code, 'sign_in', 1)).toMatchObject({ state: 'expired' });
-    expect(await signInByCode(env.DB, code, 'b', 1)).toMatchObject({ state: 'expired' });
+    expect(await signInByCode(env.DB, code, 'b' as VisitorId, 1)).toMatchObject({
+      state: 'expired',
+    });
   }
 });
 
 test('sign-in codes: of 20 parallel calls one signs in, and the epoch rises once', async () => {
   const { id } = await newAccount();
   const code = await forSignIn(id);
-  const tries = Array.from({ length: 20 }, (_, at) => signInByCode(env.DB, code, `b${at}`, 1));
+  const tries = Array.from({ length: 20 }, (_, at) =>
+    signInByCode(env.DB, code, `b${at}` as VisitorId, 1),
+  );
   const done = await Promise.all(tries);
   expect(done.filter(({ state }) => state === 'signed_in')).toMatchObject([
     { account: { id, epoch: 1, verifiedAt: 1 } },
@@ -94,7 +99,7 @@ test('sign-in codes: of 20 parallel calls one signs in, and the epoch rises once
 
 test('app codes: a code of 128 bits opens its account once', async () => {
   const { id } = await newAccount();
-  const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  const code = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(await redeemCode(env.DB, code, 'app', 1)).toEqual({
     state: 'redeemed',
@@ -106,8 +111,8 @@ test('app codes: a code of 128 bits opens its account once', async () => {
 
 test('app codes: a code is valid for 24 hours', async () => {
   const { id } = await newAccount();
-  const early = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
-  const late = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  const early = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
+  const late = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   expect(await redeemCode(env.DB, early, 'app', 24 * hourMs - 1)).toMatchObject({
     state: 'redeemed',
   });
@@ -119,7 +124,7 @@ test('app codes: a code is valid for 24 hours', async () => {
 
 test('app codes: a used code stays used after it has expired', async () => {
   const { id } = await newAccount();
-  const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  const code = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   await redeemCode(env.DB, code, 'app', 1);
   expect(await redeemCode(env.DB, code, 'app', 25 * hourMs)).toMatchObject({
     state: 'used',
@@ -129,14 +134,14 @@ test('app codes: a used code stays used after it has expired', async () => {
 
 test('app codes: the table never contains the code itself', async () => {
   const { id } = await newAccount();
-  const code = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
+  const code = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   const { results } = await env.DB.prepare('SELECT * FROM one_time_codes').all();
   expect(JSON.stringify(results)).not.toContain(code);
 });
 
 test('app codes: a new code deletes those that expired over a week ago', async () => {
   const { id } = await newAccount();
-  const old = await createAppCode(env.DB, { account: id, epoch: 0 }, 0);
-  await createAppCode(env.DB, { account: id, epoch: 0 }, 9 * 24 * hourMs);
+  const old = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
+  await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 9 * 24 * hourMs);
   expect(await redeemCode(env.DB, old, 'app', 9 * 24 * hourMs)).toEqual({ state: 'unknown' });
 });

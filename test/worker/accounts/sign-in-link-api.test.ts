@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
@@ -65,13 +66,13 @@ test('sign-in link: the response does not reveal an account, a limit or a failin
 
 test('sign-in link: signs in once, and reports whether the plan is paid', async () => {
   const { code, id, email, userUuid } = await mailed();
-  expect(await accountById(env.DB, id)).toMatchObject({ verifiedAt: null, epoch: 0 });
+  expect(await accountById(env.DB, id as AccountId)).toMatchObject({ verifiedAt: null, epoch: 0 });
   const response = await openWith(code);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { data } = (await response.json()) as { data: SignedUp };
   expect(data).toMatchObject({ email, paid: false, entity: { external_user_id: id } });
   expect(data.entity.uuid).not.toBe(userUuid);
-  expect(await accountById(env.DB, id)).toMatchObject({
+  expect(await accountById(env.DB, id as AccountId)).toMatchObject({
     verifiedAt: expect.any(Number),
     epoch: 1,
     userUuid: data.entity.uuid,

@@ -4,6 +4,7 @@ import type { ConversionMessage } from '../../../worker/analytics/conversion-con
 import { noteConversion } from '../../../worker/analytics/conversion-table.ts';
 import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
+import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { networkVars, openNetworks, sold } from './conversion-fixture.ts';
 
@@ -79,7 +80,7 @@ test.each<[string, string | undefined, unknown, object]>([
 });
 
 test('conversion consumer: after a withdrawal of consent nothing is sent', async () => {
-  const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [gone, stays] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
   const where = { country: 'DE', language: 'de' };
   for (const visitor of [gone, stays]) {
     await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);

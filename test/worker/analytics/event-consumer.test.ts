@@ -6,6 +6,7 @@ import {
   messagesFor,
 } from '../../../worker/analytics/event-consumer.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
+import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { type AnalyticsFake, createAnalytics } from '../../fakes/analytics/server.ts';
 import { storedEvent } from './event-fixture.ts';
@@ -107,12 +108,15 @@ test('event consumer: an abandoned checkout is delayed and dropped after a reloa
 
 test('event consumer: events waiting at a withdrawal of consent are dropped', async () => {
   const where = { country: 'DE', language: 'de' };
-  const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()];
+  const [gone, stays] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
   for (const visitor of [gone, stays]) {
     await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   }
-  const mixed = messages([storedEvent({ visitor: gone }), storedEvent({ visitor: stays })]);
-  await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
+  const mixed = messages([
+    storedEvent({ visitor: gone as VisitorId }),
+    storedEvent({ visitor: stays as VisitorId }),
+  ]);
+  await insertConsent(env.DB, { visitor: gone as VisitorId, choice: 'no', ...where }, 2);
   const log = vi.fn();
   expect(await consumeEvents(mixed, vars, log)).toEqual([]);
   expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);

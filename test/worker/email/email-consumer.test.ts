@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { emailCode } from '../../../worker/email/email-code.ts';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { deliver, stubMailVendor } from './email-fixture.ts';
 
@@ -17,7 +18,7 @@ function captureLog() {
   return () => spies.flatMap(({ mock }) => mock.calls.map(String));
 }
 
-const mailTo = (account: string, more: Partial<EmailMessage> = {}): EmailMessage => ({
+const mailTo = (account: AccountId, more: Partial<EmailMessage> = {}): EmailMessage => ({
   id: crypto.randomUUID(),
   template: 'sign_in',
   account,
@@ -91,7 +92,7 @@ test('e-mail consumer: an invalid message is logged and dropped, the others are 
   const lines = captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
-  const noAccount = mailTo(crypto.randomUUID());
+  const noAccount = mailTo(crypto.randomUUID() as AccountId);
   const unknownTemplate = { ...mailTo(id), template: 'constructor' };
   const wrongData = { ...mailTo(id), template: 'refunded', data: { back: 7 } };
   const all = [null, noAccount, unknownTemplate, wrongData, mailTo(id)];

@@ -6,12 +6,13 @@ import {
   siteOrigin,
 } from '../../../worker/email/enqueue-email.ts';
 import type { LogFields } from '../../../worker/log.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { mailQueue } from './email-fixture.ts';
 
 const mail: EmailMessage = {
   id: '1',
   template: 'sign_in',
-  account: 'a',
+  account: 'a' as AccountId,
   site: 'https://funnel.test',
   until: null,
   data: null,

@@ -4,6 +4,7 @@ import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { manualCodeFor } from '../../../worker/accounts/manual-code.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';
 import { scaled, seeded } from '../payments/payments-fixture.ts';
@@ -51,13 +52,13 @@ test.each([
   ['a scheme twice', (token: string) => `Bearer Bearer ${token}`],
 ])('hostile tokens: a valid token with %s is refused', async (_name, write) => {
   const { id } = await newAccount();
-  const authorization = write(await accessToken(env, { account: id, epoch: 0 }));
+  const authorization = write(await accessToken(env, { account: id as AccountId, epoch: 0 }));
   for (const asked of authenticated)
     expect((await call(asked, { authorization })).status).toBe(401);
 });
 
 test('hostile tokens: a token in the URL, a cookie or a body is ignored', async () => {
-  const token = await accessToken(env, { account: (await newAccount()).id, epoch: 0 });
+  const token = await accessToken(env, { account: (await newAccount()).id as AccountId, epoch: 0 });
   const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
   expect((await ask(path, { headers: { cookie } })).status).toBe(401);
@@ -66,7 +67,7 @@ test('hostile tokens: a token in the URL, a cookie or a body is ignored', async 
 });
 
 /** A code of one kind that opens an account. */
-async function codeFor(purpose: Purpose | 'hand', account: string): Promise<string> {
+async function codeFor(purpose: Purpose | 'hand', account: AccountId): Promise<string> {
   const now = Date.now();
   if (purpose !== 'hand') {
     return createCode(env.DB, { account, epoch: 0, purpose, lifetimeMs: 60_000 }, now);
@@ -107,7 +108,7 @@ test('hostile tokens: tokens, codes and polling ids are refused at /admin', asyn
   const { id } = await newAccount();
   const more = { ADMIN_TOKEN: 'a token of the tests' };
   for (const token of [
-    await accessToken(env, { account: id, epoch: 0 }),
+    await accessToken(env, { account: id as AccountId, epoch: 0 }),
     await codeFor('app', id),
     env.TOKEN_SECRET,
   ]) {

@@ -1,8 +1,12 @@
 import type { Contact } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationDraft } from '../../../worker/invitations/rules/invitation.ts';
+import type { AccountId, InvitationId } from '../../../worker/types.ts';
 
-export const draftOf = (account: string, more: Partial<InvitationDraft> = {}): InvitationDraft => ({
-  id: crypto.randomUUID(),
+export const draftOf = (
+  account: AccountId,
+  more: Partial<InvitationDraft> = {},
+): InvitationDraft => ({
+  id: crypto.randomUUID() as InvitationId,
   account,
   duration: 'day',
   via: 'sms',

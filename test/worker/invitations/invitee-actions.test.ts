@@ -8,6 +8,7 @@ import {
   stopSharing,
 } from '../../../worker/invitations/invitee-actions.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
+import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here } from './invitation-fixture.ts';
 
@@ -16,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 function asked(via: 'sms' | 'link' = 'link') {
   const invitee = new InviteeStorage(memoryKv().kv);
   invitee.addInvitation(
-    draftOf('a', { via }),
+    draftOf('a' as AccountId, { via }),
     { code: 'c', hash: 'h', version: 1 },
     contact,
     Date.now(),
@@ -107,7 +108,7 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
   test('a cancelled invitation shows as over', () => {
     const invitee = asked();
     decline(invitee, 'h');
-    invitee.cancel(invitee.invitations(Date.now())[0]?.id ?? '', Date.now());
+    invitee.cancel((invitee.invitations(Date.now())[0]?.id ?? '') as InvitationId, Date.now());
     expect(open(invitee, 'h')).toMatchObject({ view: { state: 'over', name: '' } });
   });
 });
@@ -146,7 +147,7 @@ test('invitee actions: declining answers the same whether or not it was opened',
 
 test('invitee actions: opting out ends every invitation', () => {
   const invitee = asked();
-  const other = draftOf('b', { via: 'link' });
+  const other = draftOf('b' as AccountId, { via: 'link' });
   invitee.addInvitation(other, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
   const answer = optOut(invitee, 'h');
   expect(answer).toMatchObject({ view: { state: 'over', blocked: 'everyone' } });
@@ -162,7 +163,7 @@ test("invitee actions: a block by an old link ends the same account's new invita
   open(invitee, 'h');
   accept(invitee, 'h', here);
   vi.setSystemTime(1000 + week);
-  const next = draftOf('a', { via: 'link' });
+  const next = draftOf('a' as AccountId, { via: 'link' });
   invitee.addInvitation(next, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
   block(invitee, 'h', false);
   expect(invitee.invitation(next.id, Date.now())?.state).toBe('blocked');

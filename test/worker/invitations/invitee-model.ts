@@ -5,6 +5,7 @@ import {
   type RequesterView,
   requesterView,
 } from '../../../worker/invitations/rules/invitation-view.ts';
+import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here, morning } from './invitation-fixture.ts';
 
@@ -81,8 +82,8 @@ function check(model: Model, { invitee, kept }: Real): void {
   const { now } = model;
   for (const [id, { state }] of model.asked) {
     // Read first: reading an invitation would already expire it.
-    const position = invitee.position(id, now);
-    const invitation = invitee.invitation(id, now);
+    const position = invitee.position(id as InvitationId, now);
+    const invitation = invitee.invitation(id as InvitationId, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
     const seen = requesterView(invitation, position, now);
     checkHidden(model, model.asked.get(id) ?? never, seen);
@@ -125,13 +126,13 @@ const ask = fc
       const busy = [...model.asked.values()].some(
         (one) => one.account === account && open(one.state),
       );
-      const pending = invitee.pendingOf(account, model.now);
+      const pending = invitee.pendingOf(account as AccountId, model.now);
       if (busy && !pending) throw new Error('an open invitation is not pending');
       const refused = model.stopped || model.blocked.has(account);
-      const resting = invitee.isUnavailableTo(account, model.now);
+      const resting = invitee.isUnavailableTo(account as AccountId, model.now);
       if (refused && !resting) throw new Error('available in spite of a refusal');
       if (pending || resting) return;
-      const draft = draftOf(account, { duration, via });
+      const draft = draftOf(account as AccountId, { duration, via });
       const code = { code: 'c', hash: `hash ${draft.id}`, version: 1 };
       const { sendsAt } = invitee.addInvitation(draft, code, contact, model.now);
       const state = via === 'link' ? 'sent' : 'drafted';
@@ -166,7 +167,7 @@ const act = (
   to: InvitationState,
 ) =>
   onNewest(what, (id, expected, { now }, { invitee }) => {
-    invitee.apply(id, what, 'invitee', now);
+    invitee.apply(id as InvitationId, what, 'invitee', now);
     if (expected.state === from) expected.state = to;
   });
 
@@ -174,25 +175,26 @@ const end = (expected: Expected, no: InvitationState) => {
   if (open(expected.state)) expected.state = expected.state === 'accepted' ? 'stopped' : no;
 };
 
-function yes(id: string, expected: Expected, now: number, invitee: InviteeStorage): void {
+function yes(id: InvitationId, expected: Expected, now: number, invitee: InviteeStorage): void {
   invitee.accept(id, here, now);
   if (expected.state === 'opened') Object.assign(expected, { state: 'accepted', yes: now });
 }
 
 const accept = onNewest('accept', (id, expected, { now }, { invitee }) =>
-  yes(id, expected, now, invitee),
+  yes(id as InvitationId, expected, now, invitee),
 );
 
 const goOn = onNewest('go on', (id, expected, { now }, { invitee }) => {
   const next = { drafted: 'sent', sent: 'opened' } as const;
-  if (expected.state === 'drafted') invitee.apply(id, 'send', 'vendor', now);
-  else if (expected.state === 'sent') invitee.apply(id, 'open', 'invitee', now);
-  else return yes(id, expected, now, invitee);
+  if (expected.state === 'drafted') invitee.apply(id as InvitationId, 'send', 'vendor', now);
+  else if (expected.state === 'sent') invitee.apply(id as InvitationId, 'open', 'invitee', now);
+  else return yes(id as InvitationId, expected, now, invitee);
   expected.state = next[expected.state];
 });
 
 const openLink = onNewest('open the link', (id, expected, { now }, { invitee }) => {
-  for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', now);
+  for (const what of ['send', 'open'] as const)
+    invitee.apply(id as InvitationId, what, 'invitee', now);
   if (expected.state === 'drafted' || expected.state === 'sent') expected.state = 'opened';
 });
 
@@ -210,18 +212,18 @@ export const commands = [
   goOn,
   goOn,
   onNewest('block', (_id, expected, model, { invitee }) => {
-    invitee.block(expected.account, 'invitee', model.now);
+    invitee.block(expected.account as AccountId, 'invitee', model.now);
     model.blocked.add(expected.account);
     const theirs = [...model.asked.values()].filter(({ account }) => account === expected.account);
     for (const one of theirs) end(one, 'blocked');
   }),
   onNewest('cancel', (id, expected, { now }, { invitee }) => {
-    invitee.cancel(id, now);
+    invitee.cancel(id as InvitationId, now);
     expected.known = true;
     end(expected, 'expired');
   }),
   onNewest('leave', (_id, { account: who }, { now, asked }, { invitee }) => {
-    invitee.forgetRequester(who, now);
+    invitee.forgetRequester(who as AccountId, now);
     for (const one of asked.values()) {
       if (one.account !== who) continue;
       one.known = true;

@@ -6,6 +6,7 @@ import type { InvitationResult, Invitee } from '../../../worker/invitations/invi
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { InvitationOutcome } from '../../../worker/payments/rules/money-back-guarantee.ts';
+import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { here } from './invitation-fixture.ts';
@@ -49,8 +50,8 @@ test('invitee object: 1,000 concurrent requests create one invitation and one SM
   expect(found?.inviteeKey).toBe(request.inviteeKey);
 });
 
-const stateOf = async (stub: Stub, account: string, [id = '']: Iterable<string>) =>
-  (await stub.viewForRequester(id, account))?.state;
+const stateOf = async (stub: Stub, account: AccountId, [id = '']: Iterable<string>) =>
+  (await stub.viewForRequester(id as InvitationId, account))?.state;
 
 test('invitee object: a queue message delivered 1,000 times sends one SMS', async () => {
   captureLog();
@@ -99,7 +100,7 @@ test('invitee object: the position is readable from acceptance until sharing sto
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
   expect(await stub.accept(hash, here)).toMatchObject({ view: { state: 'shared', shared: place } });
   expect(await seen()).toMatchObject({ state: 'accepted', position: place });
-  expect(await stub.viewForRequester(id, 'somebody else')).toBeUndefined();
+  expect(await stub.viewForRequester(id, 'somebody else' as AccountId)).toBeUndefined();
   expect(await stub.stopSharing(hash)).toMatchObject({ view: { state: 'over', shared: null } });
   expect(await seen()).toMatchObject({ state: 'not_shared', position: null });
   const rows = await runInDurableObject(stub, (_object: Invitee, { storage }) =>
@@ -133,7 +134,7 @@ test('invitee object: STOP counts once and refuses every later invitation; START
   const { stub, request, id } = await invitedByLink();
   expect([await stub.optOut(), await stub.optOut()]).toEqual([true, false]);
   expect((await stub.viewForRequester(id, request.account))?.state).toBe('sent');
-  const next = { ...request, account: crypto.randomUUID() };
+  const next = { ...request, account: crypto.randomUUID() as AccountId };
   expect(await stub.invite(next)).toEqual({ kind: 'refused', refusal: 'number_unavailable' });
   expect([await stub.optIn('m1'), await stub.optIn('m2')]).toEqual([true, false]);
   expect(await stub.invite(next)).toMatchObject({ view: { state: 'sent' } });
@@ -164,7 +165,7 @@ test('invitee object: concurrent requests by SMS and by link create one invitati
 
 test('invitee object: cancelling, or deleting the account, looks like a refusal', async () => {
   const { stub, request, id } = await invitedByLink();
-  expect(await stub.cancel(id, 'somebody else')).toBeUndefined();
+  expect(await stub.cancel(id, 'somebody else' as AccountId)).toBeUndefined();
   expect((await stub.cancel(id, request.account))?.state).toBe('not_shared');
   const gone = await invitedByLink();
   await gone.stub.forgetRequester(gone.request.account);
@@ -194,7 +195,7 @@ test('invitee object: the guarantee counts a seen acceptance and a refusal, not 
   vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
   const all = [await standing(taken), await standing(no), await standing(yes)];
   expect(all).toEqual([['open'], ['refused'], ['agreed']]);
-  expect(await no.stub.guaranteeAnswers('somebody else')).toEqual([]);
+  expect(await no.stub.guaranteeAnswers('somebody else' as AccountId)).toEqual([]);
 });
 
 test('invitee object: an acceptance shown in the answer to a repeated request counts as seen', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
+import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { contact, draftOf, here, morning } from './invitation-fixture.ts';
@@ -19,7 +20,7 @@ test('invitee storage: in any order of actions a position is readable only while
 function asked(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
   const { kv, kept } = memoryKv();
   const invitee = new InviteeStorage(kv);
-  const draft = draftOf('a', more);
+  const draft = draftOf('a' as AccountId, more);
   invitee.addInvitation(draft, { code: 'code', hash: 'hash', version: 1 }, contact, now);
   return { invitee, kept, id: draft.id };
 }
@@ -61,13 +62,13 @@ test('invitee storage: the end deletes position, SMS, name and number, and keeps
 test('invitee storage: opting in counts once for each message, and blocked accounts stay blocked', () => {
   const { invitee } = asked();
   expect(invitee.optIn('m1')).toBe(false);
-  invitee.block('a', 'invitee', morning);
+  invitee.block('a' as AccountId, 'invitee', morning);
   invitee.optOut(morning);
   expect([invitee.optIn('m1'), invitee.optIn('m2')]).toEqual([true, false]);
-  expect([invitee.isUnavailableTo('a', morning), invitee.isUnavailableTo('b', morning)]).toEqual([
-    true,
-    false,
-  ]);
+  expect([
+    invitee.isUnavailableTo('a' as AccountId, morning),
+    invitee.isUnavailableTo('b' as AccountId, morning),
+  ]).toEqual([true, false]);
   invitee.optOut(morning);
   expect([invitee.optIn('m1'), invitee.optedOut]).toEqual([false, true]);
 });
@@ -87,9 +88,9 @@ test('invitee storage: an SMS due at night is postponed, also in the view', () =
 
 test("invitee storage: cancelAll ends one account's invitations only", () => {
   const { invitee, id } = shared();
-  const other = draftOf('b', { via: 'link' });
+  const other = draftOf('b' as AccountId, { via: 'link' });
   invitee.addInvitation(other, { code: 'd', hash: 'i', version: 1 }, contact, morning);
-  invitee.cancelAll('a', morning);
+  invitee.cancelAll('a' as AccountId, morning);
   const states = [id, other.id].map((one) => invitee.invitation(one, morning)?.state);
   expect(states).toEqual(['stopped', 'sent']);
 });
@@ -98,58 +99,56 @@ test('invitee storage: opting out ends everything once', () => {
   const { invitee, id } = shared();
   expect([invitee.optOut(morning), invitee.optOut(morning)]).toEqual([true, false]);
   expect(invitee.invitation(id, morning)?.state).toBe('stopped');
-  expect(invitee.isUnavailableTo('never asked', morning + 999 * day)).toBe(true);
+  expect(invitee.isUnavailableTo('never asked' as AccountId, morning + 999 * day)).toBe(true);
 });
 
 describe('invitee storage: inviting again', () => {
   const ends: [string, (invitee: InviteeStorage, id: string) => unknown][] = [
-    ['declined', (invitee, id) => invitee.apply(id, 'decline', 'invitee', morning)],
-    ['blocked', (invitee) => invitee.block('a', 'invitee', morning)],
+    ['declined', (invitee, id) => invitee.apply(id as InvitationId, 'decline', 'invitee', morning)],
+    ['blocked', (invitee) => invitee.block('a' as AccountId, 'invitee', morning)],
     ['unanswered', () => {}],
-    ['refused by the vendor', (invitee, id) => invitee.end(id, 'vendor', morning)],
+    ['refused by the vendor', (invitee, id) => invitee.end(id as InvitationId, 'vendor', morning)],
   ];
   test.each(ends)('after it was %s the answer is always the same', (_what, end) => {
     const { invitee, id } = asked({ via: 'link' });
     invitee.apply(id, 'open', 'invitee', morning);
     end(invitee, id);
     for (const now of [morning, morning + 7 * day - 1]) {
-      expect(invitee.pendingOf('a', now)?.id).toBe(id);
+      expect(invitee.pendingOf('a' as AccountId, now)?.id).toBe(id);
     }
     for (const now of [morning + 7 * day, morning + 900 * day]) {
-      expect([invitee.pendingOf('a', now), invitee.isUnavailableTo('a', now)]).toEqual([
-        undefined,
-        true,
-      ]);
+      expect([
+        invitee.pendingOf('a' as AccountId, now),
+        invitee.isUnavailableTo('a' as AccountId, now),
+      ]).toEqual([undefined, true]);
     }
-    expect(invitee.isUnavailableTo('b', morning)).toBe(false);
+    expect(invitee.isUnavailableTo('b' as AccountId, morning)).toBe(false);
   });
 
   test('after a stopped acceptance it is possible a week later', () => {
     const { invitee, id } = shared({ duration: 'until_stopped' });
     const end = morning + 20 * day;
     invitee.end(id, 'invitee', end);
-    expect([0, 7 * day - 1, 7 * day].map((ms) => invitee.isUnavailableTo('a', end + ms))).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      [0, 7 * day - 1, 7 * day].map((ms) => invitee.isUnavailableTo('a' as AccountId, end + ms)),
+    ).toEqual([true, true, false]);
   });
 
   test('after sharing ran out, or an unsent cancellation, it is possible at once', () => {
-    expect(shared({ duration: 'hour' }).invitee.isUnavailableTo('a', morning + day / 24)).toBe(
-      false,
-    );
+    expect(
+      shared({ duration: 'hour' }).invitee.isUnavailableTo('a' as AccountId, morning + day / 24),
+    ).toBe(false);
     const { invitee, id } = asked();
     invitee.end(id, 'requester', morning);
-    expect(invitee.isUnavailableTo('a', morning)).toBe(false);
+    expect(invitee.isUnavailableTo('a' as AccountId, morning)).toBe(false);
   });
 
   test('after a block it is never possible', () => {
     const { invitee, id } = asked();
-    invitee.block('a', 'invitee', morning);
+    invitee.block('a' as AccountId, 'invitee', morning);
     expect(invitee.invitation(id, morning)?.state).toBe('blocked');
-    expect(invitee.isUnavailableTo('a', morning + 999 * day)).toBe(true);
-    expect(invitee.isUnavailableTo('b', morning)).toBe(false);
+    expect(invitee.isUnavailableTo('a' as AccountId, morning + 999 * day)).toBe(true);
+    expect(invitee.isUnavailableTo('b' as AccountId, morning)).toBe(false);
   });
 });
 
@@ -165,9 +164,9 @@ test('invitee storage: sharing until stopped gets reminders with their own codes
 
 test('invitee storage: a deleted requester leaves only a bare id', () => {
   const { invitee, kept, id } = shared();
-  invitee.forgetRequester('b', morning);
+  invitee.forgetRequester('b' as AccountId, morning);
   expect(invitee.position(id, morning)).not.toBeNull();
-  invitee.forgetRequester('a', morning);
+  invitee.forgetRequester('a' as AccountId, morning);
   expect(invitee.position(id, morning)).toBeNull();
   expect(invitee.invitation(id, morning)).toMatchObject({ name: '', numberEnd: '', account: 'a' });
   expect(JSON.stringify([...kept])).not.toContain(contact.e164);

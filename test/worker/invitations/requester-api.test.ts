@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
+import type { InvitationId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf, ask as request } from '../request.ts';
 import { here } from './invitation-fixture.ts';
@@ -71,7 +72,11 @@ test('requester API: an old invitation can be cancelled', async () => {
   const { headers, id: account } = await requester();
   const { id } = await inviteByLink(headers);
   const newer = Array.from({ length: 30 }, (_, index) =>
-    insertInvitation(env.DB, { id: `${index}`, account, inviteeKey: 'nobody' }, 9e15 + index),
+    insertInvitation(
+      env.DB,
+      { id: `${index}` as InvitationId, account, inviteeKey: 'nobody' },
+      9e15 + index,
+    ),
   );
   await Promise.all(newer);
   expect((await remove(id, headers)).status).toBe(200);

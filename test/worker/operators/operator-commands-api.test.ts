@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
@@ -36,7 +37,7 @@ test('end subscription: an attempt that sold nothing is not found', async () => 
 });
 
 test('release requester: the suspension ends, and the audit has the reason', async () => {
-  const account = crypto.randomUUID();
+  const account = crypto.randomUUID() as AccountId;
   await smsLimiter(env).suspend(account);
   const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
   expect([status, await smsLimiter(env).isSuspended(account)]).toEqual([200, false]);

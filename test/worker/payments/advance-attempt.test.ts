@@ -2,6 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { advanceAttempt } from '../../../worker/payments/advance-attempt.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { attempt } from './attempt-fixture.ts';
 import { openBank, quietly } from './payments-fixture.ts';
 
@@ -11,7 +12,7 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
   openBank();
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
-    ledger.setProfile({ account: 'a', email: 'ada@example.com', customers: {} });
+    ledger.setProfile({ account: 'a' as AccountId, email: 'ada@example.com', customers: {} });
     const id = crypto.randomUUID();
     ledger.save(attempt({ id, pollingId: `poll-${id}`, openedAt: Date.now() }));
     ledger.setAdClickData(id, { user: { google_client_id: '1.2' } });

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { attempt } from './attempt-fixture.ts';
 import { buyer, openBanks } from './payments-fixture.ts';
 
@@ -16,7 +17,7 @@ type Step = Parameters<typeof callGateway>[0];
 const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
 
 /** Asks for an account's attempt. @returns the answers, and what is known of the account */
-function asked(account: string, steps: readonly Step[], change: Partial<Attempt> = {}) {
+function asked(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
@@ -31,7 +32,7 @@ function asked(account: string, steps: readonly Step[], change: Partial<Attempt>
 
 test('gateway call: the customer is stored from the first charge on', async () => {
   const { stripe } = openBanks();
-  const { kinds, known } = await asked('account-1', ['charge', 'lookUp']);
+  const { kinds, known } = await asked('account-1' as AccountId, ['charge', 'lookUp']);
   expect(kinds).toEqual(['active', 'active']);
   const [customerId] = Object.keys(stripe.state.customers);
   expect(known).toEqual({ stripe: { customerId, methodId: null } });
@@ -40,14 +41,14 @@ test('gateway call: the customer is stored from the first charge on', async () =
 test('gateway call: an ambiguous response is unknown and logged', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
-  expect((await asked('account-2', ['charge'])).kinds).toEqual(['unknown']);
+  expect((await asked('account-2' as AccountId, ['charge'])).kinds).toEqual(['unknown']);
   expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
 });
 
 test('gateway call: without a customer nothing was charged and nothing is called', async () => {
   const line = vi.fn();
   vi.stubGlobal('fetch', line);
-  expect((await asked('account-3', ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
+  expect((await asked('account-3' as AccountId, ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
     'none',
     'rejected',
   ]);
@@ -57,7 +58,7 @@ test('gateway call: without a customer nothing was charged and nothing is called
 test('gateway call: a refused customer is rejected', async () => {
   const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
-  const { kinds, known } = await asked('account-4', ['charge']);
+  const { kinds, known } = await asked('account-4' as AccountId, ['charge']);
   expect([kinds, known]).toEqual([['rejected'], {}]);
 });
 
@@ -72,7 +73,7 @@ test('gateway call: a decline found by a look-up is cancelled before it is final
   });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const nonce = 'pm_card_chargeCustomerFail';
-  const { kinds } = await asked('account-5', ['charge', 'lookUp'], { nonce });
+  const { kinds } = await asked('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
   expect(kinds).toEqual(['unknown', 'declined']);
   const intents = Object.values(stripe.state.payment_intents);
   expect(intents.map(({ status }) => status)).toEqual(['canceled']);

@@ -4,6 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import { flushOutbox } from '../../../worker/payments/outbox.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { networkVars, sold } from '../analytics/conversion-fixture.ts';
 import { buyer } from './payments-fixture.ts';
 
@@ -22,7 +23,7 @@ function owing(
   return runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
     ledger.setProfile({
-      account: 'a',
+      account: 'a' as AccountId,
       email: 'e',
       siteOrigin: 'https://funnel.test',
       customers: {},

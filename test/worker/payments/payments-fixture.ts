@@ -7,6 +7,7 @@ import type { Purchase } from '../../../worker/payments/purchase-request.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { type Attempt, type GatewayName, isFinal } from '../../../worker/payments/rules/attempt.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import {
   type BraintreeFake,
   type BraintreeOptions,
@@ -169,7 +170,7 @@ export function openBank(
 
 /** A new account's purchases object, and a purchase of the monthly plan with an approving card. */
 export function buyer(change: Partial<Purchase> = {}) {
-  const account = crypto.randomUUID();
+  const account = crypto.randomUUID() as AccountId;
   const purchase: Purchase = {
     account,
     epoch: 0,

@@ -9,6 +9,7 @@ import {
   markFailed,
 } from '../../../worker/payments/rules/attempt.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { attempt as anAttempt } from './attempt-fixture.ts';
 
 const attempt = (id: string, change: Partial<Attempt> = {}) =>
@@ -32,7 +33,7 @@ function onLedger<T>(use: (ledger: PurchaseStorage) => T, clock?: () => number):
   return runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
     const ledger = new PurchaseStorage(kv, clock);
-    ledger.setProfile({ account: 'account', email: 'a@example.com', customers: {} });
+    ledger.setProfile({ account: 'account' as AccountId, email: 'a@example.com', customers: {} });
     return use(ledger);
   });
 }
@@ -147,7 +148,7 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
 
 test('storage: the last profile replaces the one before', async () => {
   await onLedger((ledger) => {
-    const profile = { account: 'a', email: 'a@example.com', customers: {} };
+    const profile = { account: 'a' as AccountId, email: 'a@example.com', customers: {} };
     const customers = { stripe: { customerId: 'cus', methodId: null } };
     ledger.setProfile(profile);
     ledger.setProfile({ ...profile, customers });

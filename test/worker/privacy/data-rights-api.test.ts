@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { isCurrent, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
@@ -124,9 +125,9 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
 
 test('account deletion: an ended session is refused', async () => {
   const { id } = await newAccount();
-  expect(await signOutEverywhere(env.DB, { account: id, epoch: 0 })).toBe(true);
-  expect(await signOutEverywhere(env.DB, { account: id, epoch: 0 })).toBe(false);
-  expect(await isCurrent(env.DB, { account: id, epoch: 1 })).toBe(true);
+  expect(await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 })).toBe(true);
+  expect(await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 })).toBe(false);
+  expect(await isCurrent(env.DB, { account: id as AccountId, epoch: 1 })).toBe(true);
 });
 
 test("export and deletion: refused without the account's token", async () => {

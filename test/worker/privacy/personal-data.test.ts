@@ -10,6 +10,7 @@ import {
   insertInvitation,
 } from '../../../worker/invitations/invitation-index.ts';
 import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
+import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
@@ -25,7 +26,7 @@ async function busy() {
   await insertCode(env.DB, { hash, inviteeKey: 'p', account: account.id, browser: 'secret' }, 5);
   await insertInvitation(
     env.DB,
-    { id: `of ${account.id}`, account: account.id, inviteeKey: 'p' },
+    { id: `of ${account.id}` as InvitationId, account: account.id, inviteeKey: 'p' },
     5,
   );
   return { ...account, code, seed };
@@ -33,7 +34,7 @@ async function busy() {
 
 test('personal data: the export has every row of one account and no secret', async () => {
   const [{ id, email, code, seed }, other] = [await busy(), await busy()];
-  const data = await personalData(env.DB, id);
+  const data = await personalData(env.DB, id as AccountId);
   expect(data).toMatchObject({
     account: [{ id, email, language: 'en' }],
     links: [{ purpose: 'app', created_at: 5 }],
@@ -52,10 +53,10 @@ test('personal data: the export has every row of one account and no secret', asy
 
 test('personal data: erasing removes one account and is idempotent', async () => {
   const [{ id, userUuid }, other] = [await busy(), await busy()];
-  await erase(env.DB, id);
-  await erase(env.DB, id);
-  expect(await accountById(env.DB, id)).toBeNull();
-  expect(Object.values(await personalData(env.DB, id)).flat()).toEqual([]);
+  await erase(env.DB, id as AccountId);
+  await erase(env.DB, id as AccountId);
+  expect(await accountById(env.DB, id as AccountId)).toBeNull();
+  expect(Object.values(await personalData(env.DB, id as AccountId)).flat()).toEqual([]);
   const { links, events, consents } = await personalData(env.DB, other.id);
   expect([links.length, events.length, consents.length]).toEqual([1, 1, 1]);
   // The account by which they were found is gone: look at the tables themselves.

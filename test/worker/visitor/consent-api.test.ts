@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
+import type { VisitorId } from '../../../worker/types.ts';
 import { recordConsent } from '../../../worker/visitor/consent-api.ts';
 import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 import { hurry } from '../faults/faulty-binding.ts';
@@ -111,7 +112,7 @@ function troubled(times: number, lost = false) {
 }
 
 const refusal = () => ({
-  visitor: crypto.randomUUID(),
+  visitor: crypto.randomUUID() as VisitorId,
   choice: 'no' as const,
   country: 'DE',
   language: 'de',
@@ -130,7 +131,9 @@ test.each([
   const wait = async (ms: number) => void waited.push(ms);
   await recordConsent(troubled(3, lost), consent, at, wait);
   expect(waited).toEqual([500, 2000, 6000]);
-  expect(await withdrawnChoices(env.DB, [consent.visitor])).toEqual(new Set([consent.visitor]));
+  expect(await withdrawnChoices(env.DB, [consent.visitor as VisitorId])).toEqual(
+    new Set([consent.visitor]),
+  );
   expect(await rowsAt(at)).toBe(1);
 });
 

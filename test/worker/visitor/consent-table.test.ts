@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent, withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 
 const where = { country: 'DE', language: 'de' };
 
 test('consent: a yes is stored with the visitor, a no without', async () => {
-  const visitor = crypto.randomUUID();
+  const visitor = crypto.randomUUID() as VisitorId;
   await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   await insertConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
   const { results } = await env.DB.prepare(
@@ -19,9 +20,13 @@ test('consent: a yes is stored with the visitor, a no without', async () => {
 });
 
 test('consent: a no is found, with or without an earlier yes, until the next yes', async () => {
-  const [one, other, nobody] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const [one, other, nobody] = [
+    crypto.randomUUID() as VisitorId,
+    crypto.randomUUID() as VisitorId,
+    crypto.randomUUID() as VisitorId,
+  ];
   const all = [one, other, nobody, one];
-  const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
+  const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
     insertConsent(env.DB, { visitor, choice, ...where }, at);
   for (const visitor of [one, other]) await say(visitor, 'yes', 1);
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
@@ -35,12 +40,14 @@ test('consent: a no is found, with or without an earlier yes, until the next yes
 });
 
 test('consent: a late choice counts from its own time', async () => {
-  const [no, yes] = [crypto.randomUUID(), crypto.randomUUID()];
-  const say = (visitor: string, choice: 'yes' | 'no', at: number) =>
+  const [no, yes] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
+  const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
     insertConsent(env.DB, { visitor, choice, ...where }, at);
   await say(no, 'no', 12);
   await say(no, 'yes', 11);
   await say(yes, 'yes', 12);
   await say(yes, 'no', 11);
-  expect(await withdrawnChoices(env.DB, [no, yes])).toEqual(new Set([no]));
+  expect(await withdrawnChoices(env.DB, [no as VisitorId, yes as VisitorId])).toEqual(
+    new Set([no]),
+  );
 });

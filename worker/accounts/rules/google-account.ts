@@ -1,3 +1,4 @@
+import type { VisitorId } from '../../types.ts';
 export interface GooglePerson {
   sub: string;
   email: string;
@@ -8,7 +9,7 @@ export interface GooglePerson {
 
 /** Google may not know today's owner of a mailbox that it does not run. */
 export function googleMaySignIn(
-  account: { googleSub: string | null; verifiedAt: number | null; userUuid: string },
+  account: { googleSub: string | null; verifiedAt: number | null; userUuid: VisitorId },
   { sub, authoritative }: Pick<GooglePerson, 'sub' | 'authoritative'>,
   browser: string,
 ): 'sign_in' | 'verify' | 'nothing' {

@@ -1,13 +1,14 @@
 import type { Currency } from '../../catalog/markets.ts';
 import { decimal } from '../../catalog/plans.ts';
 import type { Attempt } from '../../payments/rules/attempt.ts';
+import type { VisitorId } from '../../types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 
 /** What ad networks may learn about a buyer who allowed ads at the purchase. */
 export interface AdClickData {
   user: Attribution;
   /** The visitor's uuid, to notice a withdrawn consent; never sent to a network. */
-  visitor?: string;
+  visitor?: VisitorId;
   /** User agent and IP address, only where a network needs them. */
   agent?: string;
   address?: string;

@@ -1,3 +1,4 @@
+import type { InvitationId } from '../../types.ts';
 import { hidesRefusal, isPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
 import type { Position } from './location-rounding.ts';
@@ -5,7 +6,7 @@ import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-deliver
 
 /** The requester's view: every end looks the same. Times in ms since 1970. */
 export interface RequesterView {
-  id: string;
+  id: InvitationId;
   state: 'sending' | 'sent' | 'accepted' | 'not_shared';
   asked_at: number;
   duration: Invitation['duration'];

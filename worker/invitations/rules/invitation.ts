@@ -1,3 +1,5 @@
+import type { AccountId, InvitationId } from '../../types.ts';
+
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
@@ -55,8 +57,8 @@ interface Evidence {
 
 /** Times in ms since 1970. */
 export interface Invitation {
-  id: string;
-  account: string;
+  id: InvitationId;
+  account: AccountId;
   duration: Duration;
   via: 'sms' | 'link';
   /** The requester's name; empty once it is over and no refusal is hidden. */

@@ -1,3 +1,4 @@
+import type { InvitationId } from '../../types.ts';
 /** The recipient opted out at Twilio. https://www.twilio.com/docs/api/errors/21610 */
 export const optedOutError = 21610;
 
@@ -37,7 +38,7 @@ export const isSmsStatus = (text: string): text is SmsStatus => Object.hasOwn(pr
 /** State of an SMS that was submitted to the vendor. */
 export interface SmsDelivery {
   smsId: string;
-  invitation: string;
+  invitation: InvitationId;
   kind: 'invitation' | 'reminder';
   sid: string | null;
   status: SmsStatus;

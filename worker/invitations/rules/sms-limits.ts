@@ -1,3 +1,4 @@
+import type { AccountId } from '../../types.ts';
 /** Limits a day (UTC) on invitations, and on their total price in cents. */
 export interface SmsLimits {
   account: number;
@@ -19,7 +20,7 @@ export const defaultLimits: SmsLimits = {
 
 export interface SmsRequest {
   /** The requester, and the keyed hash of the number; null for an opt-out code. */
-  account: string | null;
+  account: AccountId | null;
   number: string | null;
   /** Keyed hash of the number without its last four digits. */
   prefix: string;

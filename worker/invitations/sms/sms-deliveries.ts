@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
+import type { InvitationId } from '../../types.ts';
 import {
   applyStatusReport,
   nextLookUpAt,
@@ -25,7 +26,7 @@ export class SmsDeliveries {
   }
 
   /** Of the invitation's own SMS, not of a reminder. */
-  ofInvitation(id: string): SmsDelivery | undefined {
+  ofInvitation(id: InvitationId): SmsDelivery | undefined {
     return this.all().find(({ invitation, kind }) => invitation === id && kind === 'invitation');
   }
 

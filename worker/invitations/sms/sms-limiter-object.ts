@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
+import type { AccountId } from '../../types.ts';
 import { countersFor, type SmsRequest } from '../rules/sms-limits.ts';
 import { smsLimits } from './sms-countries.ts';
 
@@ -35,16 +36,16 @@ export class SmsLimiter extends DurableObject<Env> {
   }
 
   /** Refuses an account's invitations until an operator ends the suspension. */
-  suspend(account: string): void {
+  suspend(account: AccountId): void {
     this.ctx.storage.kv.put(`suspended:${account}`, Date.now());
   }
 
   /** @returns false when the account was not suspended */
-  endSuspension(account: string): boolean {
+  endSuspension(account: AccountId): boolean {
     return this.ctx.storage.kv.delete(`suspended:${account}`);
   }
 
-  isSuspended(account: string): boolean {
+  isSuspended(account: AccountId): boolean {
     return this.ctx.storage.kv.get(`suspended:${account}`) !== undefined;
   }
 

@@ -1,10 +1,11 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { InvitationId } from '../../types.ts';
 
 /** An SMS to send; deleted once its outcome is known. Times in ms since 1970. */
 export interface DueSms {
   id: string;
   kind: 'invitation' | 'reminder';
-  invitation: string;
+  invitation: InvitationId;
   code: string;
   dueAt: number;
   /** `trying`: the vendor was called, and the outcome is unknown. */
@@ -39,7 +40,7 @@ export class SmsOutbox {
     this.#kv.delete(`sms:${id}`);
   }
 
-  deleteFor(invitation: string): void {
+  deleteFor(invitation: InvitationId): void {
     for (const sms of this.all()) if (sms.invitation === invitation) this.delete(sms.id);
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { googleMaySignIn } from '../../../../worker/accounts/rules/google-account.ts';
+import type { VisitorId } from '../../../../worker/types.ts';
 
-const account = { googleSub: null, verifiedAt: null, userUuid: 'own' };
+const account = { googleSub: null, verifiedAt: null, userUuid: 'own' as VisitorId };
 const verified = { ...account, verifiedAt: 1 };
 const linked = { ...verified, googleSub: 'g' };
 

@@ -13,11 +13,12 @@ import {
   newInvitation,
   transition,
 } from '../../../../worker/invitations/rules/invitation.ts';
+import type { AccountId, InvitationId } from '../../../../worker/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const week = 7 * day;
-const asked = draftOf('a', { id: 'i', duration: 'hour' });
+const asked = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
 
 /** An opened invitation, and later actions after a day. */
 function ended(

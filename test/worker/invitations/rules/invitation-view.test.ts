@@ -9,9 +9,10 @@ import {
   inviteeView,
   requesterView,
 } from '../../../../worker/invitations/rules/invitation-view.ts';
+import type { AccountId, InvitationId } from '../../../../worker/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
-const asked = draftOf('a', { id: 'i', duration: 'day' });
+const asked = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'day' });
 const place = { latitude: 1, longitude: 2, accuracy: 100, at: 60_000 };
 
 /** An invitation after some actions, one ms apart. */

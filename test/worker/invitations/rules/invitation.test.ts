@@ -10,12 +10,13 @@ import {
   transition,
   withNextReminder,
 } from '../../../../worker/invitations/rules/invitation.ts';
+import type { AccountId, InvitationId } from '../../../../worker/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-const asked = draftOf('a', { id: 'i', duration: 'hour' });
+const asked = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
 const through = (...acts: InvitationAction[]) =>
   acts.reduce<Invitation | null>(
     (before, what) => before && transition(before, what, 'invitee', 10),

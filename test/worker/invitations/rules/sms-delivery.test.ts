@@ -7,11 +7,12 @@ import {
   type SmsDelivery,
   type StatusReport,
 } from '../../../../worker/invitations/rules/sms-delivery.ts';
+import type { InvitationId } from '../../../../worker/types.ts';
 
 const hour = 60 * 60_000;
 const handed: SmsDelivery = {
   smsId: 't',
-  invitation: 'i',
+  invitation: 'i' as InvitationId,
   kind: 'invitation',
   sid: 'SM1',
   status: 'queued',

@@ -4,8 +4,9 @@ import {
   defaultLimits,
   prefixOf,
 } from '../../../../worker/invitations/rules/sms-limits.ts';
+import type { AccountId } from '../../../../worker/types.ts';
 
-const wanted = { account: 'a', number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
+const wanted = { account: 'a' as AccountId, number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
 
 test('SMS limits: account, number, prefix, country and day count by one, the budget by price', () => {
   const counts = countersFor(wanted, { ...defaultLimits, cents: 100 });

@@ -5,6 +5,7 @@ import type { Env } from '../../../../worker/env.ts';
 import { findInviteeByCode } from '../../../../worker/invitations/invitation-index.ts';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { queueDueSms } from '../../../../worker/invitations/sms/queue-due-sms.ts';
+import type { AccountId } from '../../../../worker/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
 
@@ -18,7 +19,7 @@ function box() {
 
 function asked(more: Parameters<typeof draftOf>[1] = {}, at = Date.now()) {
   const invitee = new InviteeStorage(memoryKv().kv);
-  const draft = draftOf('a', more);
+  const draft = draftOf('a' as AccountId, more);
   invitee.addInvitation(draft, { code: 'c', hash: 'h', version: 1 }, always, at);
   return { invitee, id: draft.id };
 }

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { sendSms } from '../../../../worker/invitations/sms/send-sms.ts';
 import { smsLimiter } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { AccountId } from '../../../../worker/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
 import { captureLog, stubSmsVendor } from './sms-fixture.ts';
@@ -15,7 +16,10 @@ afterEach(() => {
 
 const code = 'A'.repeat(22);
 
-function waiting(account: string = crypto.randomUUID(), zones: readonly string[] = []) {
+function waiting(
+  account: AccountId = crypto.randomUUID() as AccountId,
+  zones: readonly string[] = [],
+) {
   const invitee = new InviteeStorage(memoryKv().kv);
   const asked = draftOf(account);
   invitee.addInvitation(asked, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
@@ -96,8 +100,8 @@ test('send SMS: nothing is sent after an opt-out or for a suspended requester', 
   const stopped = waiting();
   stopped.invitee.optOut(Date.now());
   expect(await stopped.send()).toBe(true);
-  const suspended = waiting('suspended');
-  await smsLimiter(env).suspend('suspended');
+  const suspended = waiting('suspended' as AccountId);
+  await smsLimiter(env).suspend('suspended' as AccountId);
   expect([await suspended.send(), suspended.state()]).toEqual([true, 'expired']);
   expect(sms.state.messages).toEqual([]);
 });
@@ -143,9 +147,10 @@ test('send SMS: a country switched off meanwhile gets nothing, and the requester
   expect([await send({ SMS_COUNTRIES: '{}' }), state()]).toEqual([true, 'expired']);
   expect(sms.state.messages).toEqual([]);
   expect(invitee.invitation(id, Date.now())?.evidence.at(-1)?.by).toBe('country');
-  expect(invitee.pendingOf(invitee.invitation(id, Date.now())?.account ?? '', Date.now())?.id).toBe(
-    id,
-  );
+  expect(
+    invitee.pendingOf((invitee.invitation(id, Date.now())?.account ?? '') as AccountId, Date.now())
+      ?.id,
+  ).toBe(id);
   expect(log).toHaveBeenLastCalledWith('warn', 'sms_processed', {
     type: 'invitation',
     state: 'dropped',

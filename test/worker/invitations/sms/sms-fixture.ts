@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import worker from '../../../../worker/index.ts';
 import type { InvitationRequest } from '../../../../worker/invitations/send-invitation.ts';
+import type { AccountId } from '../../../../worker/types.ts';
 import { createSms } from '../../../fakes/sms/server.ts';
 import { newAccount, verify } from '../../accounts/account-fixture.ts';
 import { post } from '../../request.ts';
@@ -25,7 +26,7 @@ export function newInvitee(more: Partial<InvitationRequest> = {}) {
   const request: InvitationRequest = {
     ...contact,
     zones: [],
-    account: crypto.randomUUID(),
+    account: crypto.randomUUID() as AccountId,
     inviteeKey,
     duration: 'day',
     via: 'sms',

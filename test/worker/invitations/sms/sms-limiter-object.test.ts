@@ -6,6 +6,7 @@ import {
   type SmsLimiter,
   smsLimiter,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { AccountId } from '../../../../worker/types.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -19,7 +20,7 @@ async function limiterWith(limits: Partial<SmsLimits>) {
 }
 
 const smsRequest = (index: number, more: object = {}) => ({
-  account: `a${index}`,
+  account: `a${index}` as AccountId,
   number: `n${index}`,
   prefix: `p${index}`,
   country: `c${index}`,
@@ -89,7 +90,7 @@ test('SMS limiter: a new day starts at zero and deletes the old counters', async
 
 test('SMS limiter: a suspended account is refused until the suspension ends', async () => {
   const stub = smsLimiter(env);
-  const account = crypto.randomUUID();
+  const account = crypto.randomUUID() as AccountId;
   expect(await stub.endSuspension(account)).toBe(false);
   await stub.suspend(account);
   expect(await stub.reserve(smsRequest(1, { account }))).toBe('invitations_paused');

@@ -2,6 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import { phoneHash } from '../../../../worker/invitations/phone-hash.ts';
+import type { InvitationId } from '../../../../worker/types.ts';
 import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask as request } from '../../request.ts';
@@ -58,7 +59,7 @@ async function texted(
       return request(pathname + search, init);
     },
     delivery: async () => {
-      const seen = await stub.viewForRequester(data.id, account);
+      const seen = await stub.viewForRequester(data.id as InvitationId, account);
       return [seen?.state, seen?.delivery];
     },
     alarm: () => runInDurableObject(stub, (object: Invitee) => object.alarm()),

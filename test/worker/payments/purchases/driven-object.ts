@@ -4,6 +4,7 @@ import type { Env } from '../../../../worker/env.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import type { AccountId } from '../../../../worker/types.ts';
 import type { buyer } from '../payments-fixture.ts';
 
 type Stub = ReturnType<typeof buyer>['stub'];
@@ -43,7 +44,7 @@ const outside = (gate: Gate) =>
     },
     INVITATIONS: {
       getByName: (name: string) => ({
-        cancelAll: (account: string, until: number) =>
+        cancelAll: (account: AccountId, until: number) =>
           gate(() => env.INVITATIONS.getByName(name).cancelAll(account, until)),
       }),
     },
