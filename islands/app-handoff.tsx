@@ -46,7 +46,7 @@ export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
   return (
-    <div className={styles.handoff}>
+    <div className="stack gap-16">
       <div className={styles.scan}>
         <QrCode picture={deeplinkQR} label={text.qr}>
           {waits}
@@ -55,17 +55,25 @@ export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }
       {failed ? (
         <ContinueButton label={text.retry} type="button" onClick={load} />
       ) : (
-        <a className={styles.open} id="continue-button" href={deeplinkUrl || undefined}>
+        <a
+          className={`link-filled ${styles.open}`}
+          id="continue-button"
+          href={deeplinkUrl || undefined}
+        >
           {text.open}
         </a>
       )}
       <details className={styles.ways}>
-        <summary className={styles.summary}>{text.ways}</summary>
-        <div className={styles.rows}>
+        <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
+          {text.ways}
+        </summary>
+        <div className={`list ${styles.rows}`}>
           <SendEmailButton state={mailing} text={text} onSend={mail} />
           <details className={styles.other}>
-            <summary className={styles.summary}>{text.other}</summary>
-            <p className={styles.hint}>{text.scan}</p>
+            <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
+              {text.other}
+            </summary>
+            <p className={`note ${styles.hint}`}>{text.scan}</p>
             <QrCode picture={deeplinkQR} label={text.qr} />
           </details>
           <SendEmailButton

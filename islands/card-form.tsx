@@ -109,12 +109,12 @@ export default function CardForm(props: Props) {
 
   const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
-    <form ref={form} className={styles.form} method="post" onSubmit={submit}>
+    <form ref={form} className="stack gap-20" method="post" onSubmit={submit}>
       <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
       {card.state === 'failed' && (
-        <p className={styles.failed}>
+        <p className="error row spread gap-16">
           {text.unavailable}
-          <button className={styles.retry} type="button" onClick={card.load}>
+          <button className={`small-button ${styles.retry}`} type="button" onClick={card.load}>
             {text.retry}
           </button>
         </p>
@@ -124,7 +124,7 @@ export default function CardForm(props: Props) {
         label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />
-      {test && <p className={styles.note}>{text.test}</p>}
+      {test && <p className={`note ${styles.note}`}>{text.test}</p>}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );

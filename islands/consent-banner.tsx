@@ -57,7 +57,7 @@ export default function ConsentBanner({ text, asks, more }: Props) {
   if (!asking) return null;
   return (
     <section ref={box} className={styles.banner} tabIndex={-1} aria-label={text.label}>
-      <p className={styles.text}>
+      <p className={`small ${styles.text}`}>
         {text.text} <a href={more}>{text.more}</a>
       </p>
       <div className={styles.answers}>

@@ -110,7 +110,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   };
 
   return (
-    <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
+    <form className="stack gap-8" method="post" action={action} noValidate onSubmit={submit}>
       <Field
         id="email"
         label={text.label}

@@ -40,11 +40,11 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
 
   if (guide) {
     return (
-      <article className={styles.guide}>
+      <article className="stack gap-32">
         <GuideSections guide={guide} contents={text.contents} />
-        <div className={styles.ways}>
+        <div className={`stack gap-8 ${styles.ways}`}>
           <ContinueButton label={text.print} type="button" quiet onClick={() => window.print()} />
-          <a href="/success" data-navigate="">
+          <a className="tap" href="/success" data-navigate="">
             {text.back}
           </a>
         </div>
@@ -52,12 +52,12 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
     );
   }
   return (
-    <div className={styles.waits}>
+    <div className={`stack gap-16 ${styles.waits}`}>
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
       {state === 'missing' && (
         <>
           <MissingStep text={text.missing} label={text.get} href={offer} />
-          <a className={styles.back} href="/success" data-navigate="">
+          <a className={`tap ${styles.back}`} href="/success" data-navigate="">
             {text.back}
           </a>
         </>

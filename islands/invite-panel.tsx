@@ -129,9 +129,9 @@ export default function InvitePanel({ text, language, refunds }: Props) {
   if (stage === 'hidden') return null;
   const asks = stage === 'open' && (list.length === 0 || more);
   return (
-    <section className={styles.invitation} id="invitation">
+    <section className={`stack gap-16 ${styles.invitation}`} id="invitation">
       <h2>{text.title}</h2>
-      <p className={styles.lead}>{text.lead}</p>
+      <p className="soft">{text.lead}</p>
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <>
@@ -167,7 +167,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
           onSubmit={see}
         />
       )}
-      <p className={styles.said} role="status">
+      <p className="status" role="status">
         {said}
       </p>
       {link && (

@@ -15,8 +15,8 @@ export default function ManualCode({ text }: { text: IslandText['manual-code'] }
     loadManualCode().then((loaded) => setFailed(!loaded));
   });
   return (
-    <div className={styles.box}>
-      <p className={styles.row}>
+    <div className="stack gap-4">
+      <p className={`row spread gap-16 ${styles.row}`}>
         <span>{text.label}</span>
         <span className={styles.code} dir="ltr">
           {code}

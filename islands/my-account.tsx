@@ -24,7 +24,6 @@ import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { inspectSignInLink, openSignInLink, requestSignInLink } from './account/sign-in-link.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { loadInvitations } from './invitations/requester-store.ts';
-import styles from './my-account.module.css';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup, setEmail } from './stores/signup.ts';
@@ -131,7 +130,7 @@ export default function MyAccount({ text, language, mode }: Props) {
   }
   if (state === 'asking' && link) {
     return (
-      <div className={styles.mine}>
+      <div className="stack gap-16">
         <ContinueAs
           text={text}
           email={link.email ?? ''}
@@ -144,7 +143,7 @@ export default function MyAccount({ text, language, mode }: Props) {
   }
   if (state === 'failed') {
     return (
-      <div className={styles.mine}>
+      <div className="stack gap-16">
         <p role="alert">{text.failed}</p>
         <ContinueButton label={text.retry} type="button" onClick={() => inspect(codeInUrl())} />
       </div>
@@ -153,7 +152,7 @@ export default function MyAccount({ text, language, mode }: Props) {
   if (state === 'signed_out') {
     const { email } = $signup.get();
     return (
-      <div className={styles.mine}>
+      <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
         <RequestSignInLink text={text} email={email} error={error} state={sending} onAsk={ask} />
       </div>
@@ -161,8 +160,8 @@ export default function MyAccount({ text, language, mode }: Props) {
   }
   const steps = { text, language, subscriptions, asking, pending, onAsk: setAsking };
   return (
-    <div className={styles.mine}>
-      <p className={styles.said} role="status">
+    <div className="stack gap-16">
+      <p className="status strong" role="status">
         {message}
       </p>
       {mode === 'cancel' ? (

@@ -7,7 +7,6 @@ import { CouponField } from './checkout/coupon-field.tsx';
 import { OrderTable } from './checkout/order-table.tsx';
 import { PerPlan } from './checkout/per-plan.tsx';
 import { useCoupon } from './checkout/use-coupon.ts';
-import styles from './order-summary.module.css';
 import { $plans, chosenOf, todayOf } from './stores/plans.ts';
 
 /** A plan's costs without a coupon, formatted. */
@@ -68,7 +67,7 @@ export default function OrderSummary({
   const plan = chosenOf([...plans, ...plansAfterOffer], chosen);
   const applied = plan && coupon?.plan === plan.id ? coupon : null;
   return (
-    <div className={styles.box}>
+    <div className="stack gap-12">
       <PerPlan offer={all.slice(0, plans.length)} plansAfterOffer={all.slice(plans.length)} />
       {coupons && (
         <CouponField

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { type ActivePlans, loadActivePlans } from './account/active-plans.ts';
-import styles from './owned-extras.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 /** The account's add-ons with links; empty when there are none. */
@@ -12,13 +11,13 @@ export default function OwnedExtras({ text }: { text: IslandText['owned-extras']
   });
   if (!bought?.upsell && !bought?.guide) return null;
   return (
-    <section className={styles.extras}>
+    <section className="stack gap-12">
       <h2>{text.title}</h2>
-      {bought.upsell && <p className={styles.item}>{text.upsell}</p>}
+      {bought.upsell && <p className="card stack gap-12">{text.upsell}</p>}
       {bought.guide && (
-        <div className={styles.item}>
+        <div className="card stack gap-12">
           <p>{text.guide}</p>
-          <a className={styles.read} href="/guide" data-navigate="">
+          <a className="link-outlined" href="/guide" data-navigate="">
             {text.read}
           </a>
         </div>

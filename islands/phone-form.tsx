@@ -9,7 +9,6 @@ import {
   isImpossible,
   preparePhoneField,
 } from './phone/phone-field.ts';
-import styles from './phone-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { $map, looksLikePhone, rejectPhone, setPhone } from './stores/map.ts';
@@ -67,7 +66,7 @@ export default function PhoneForm({ text, action, country }: Props) {
     setPending(false);
   };
   return (
-    <form className={styles.form} method="post" action={action} noValidate onSubmit={submit}>
+    <form className="stack gap-4" method="post" action={action} noValidate onSubmit={submit}>
       <Field id="phone" label={text.phone} dir="ltr" error={phoneError}>
         <CountrySelect
           label={text.country}

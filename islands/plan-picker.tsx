@@ -88,8 +88,8 @@ export default function PlanPicker(props: Props) {
     };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <fieldset className={`${styles.plans} ${upright ? styles.upright : ''} ${styles[name]}`}>
-      <legend className={styles.legend}>{text.legend}</legend>
+    <fieldset className={`stack gap-12 ${upright ? styles.upright : ''} ${styles[name]}`}>
+      <legend className="visually-hidden">{text.legend}</legend>
       {shown.map((plan, at) => (
         <PlanOption
           key={plan.id}
@@ -107,7 +107,7 @@ export default function PlanPicker(props: Props) {
     </fieldset>
   );
   return (
-    <div className={styles.sets}>
+    <div className={`stack ${styles.sets}`}>
       {set('plan', plans)}
       {plansAfterOffer.length > 0 && set('after', plansAfterOffer)}
     </div>

@@ -78,7 +78,7 @@ export default function ReviewCarousel({ text, items, interval = 2000, still = f
       </ul>
       {items.length > 1 && (
         <button
-          className={styles.pause}
+          className={`icon-button ${styles.pause}`}
           type="button"
           aria-label={moving ? text.pause : text.play}
           onClick={() => setMoving(!moving)}

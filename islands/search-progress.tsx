@@ -105,7 +105,12 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   );
   const label = { failed: text.retry, missing: text.enter } as const;
   return (
-    <form className={styles.search} method="post" action={action} onSubmit={submit}>
+    <form
+      className={`stack gap-24 ${styles.search}`}
+      method="post"
+      action={action}
+      onSubmit={submit}
+    >
       {meter === 'ring' && (
         <div className={styles.ring}>
           {known?.drawing ? (
@@ -115,7 +120,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
           )}
         </div>
       )}
-      <div className={styles.stage} aria-live="polite">
+      <div className={`stack gap-8 ${styles.stage}`} aria-live="polite">
         {state === 'missing' && <p>{text.missing}</p>}
         {state === 'failed' && <p className={styles.failed}>{text.failed}</p>}
         {state === 'found' && numberData && (

@@ -31,7 +31,7 @@ export default function Toast({ text }: { text: IslandText['toast'] }) {
     >
       <p className={styles.message}>{error.message}</p>
       <button
-        className={styles.cross}
+        className={`icon-button ${styles.cross}`}
         type="button"
         aria-label={text.close}
         onClick={() => setError(false)}

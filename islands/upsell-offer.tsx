@@ -63,14 +63,14 @@ export default function UpsellOffer(props: Props) {
   const words = orderButton === 'order' ? text.order : text[plan.period];
   return (
     <div className={styles.offer}>
-      <div className={styles.buying}>
+      <div className={`stack gap-8 ${styles.buying}`}>
         <ContinueButton
           label={interpolate(words, { amount })}
           type="button"
           pending={pending}
           onClick={add}
         />
-        <p className={styles.saved}>{text.saved}</p>
+        <p className={`note ${styles.saved}`}>{text.saved}</p>
       </div>
       {unhydrated && (
         <div className={styles.stuck}>
@@ -78,7 +78,7 @@ export default function UpsellOffer(props: Props) {
         </div>
       )}
       <LoadingOverlay enabled={pending} message={text.processing} />
-      <a className={styles.decline} href={next} onClick={refuse}>
+      <a className="link-plain" href={next} onClick={refuse}>
         {text.decline}
       </a>
     </div>

@@ -130,7 +130,7 @@ export default function WalletButtons(props: Props) {
     >
       <div ref={place} className={styles.place} />
       {instead && <OpenInBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
-      {state === 'none' && !instead && <p className={styles.none}>{text.none}</p>}
+      {state === 'none' && !instead && <p className={`banner stack ${styles.none}`}>{text.none}</p>}
       {state !== 'none' && !alone && <OrDivider hidden={state !== 'offered'}>{text.or}</OrDivider>}
       <LoadingOverlay enabled={pending} message={processing} />
     </div>

@@ -17,22 +17,22 @@ export function Article({ page, t, article, company }: Props) {
   return (
     <Layout page={page} t={t} scene="app" band={false}>
       <article
-        className={styles.article}
+        className={`stack ${styles.article}`}
         lang={article.language}
         dir={article.language === page.language ? undefined : 'ltr'}
       >
-        <header className={styles.head}>
+        <header className="stack gap-12">
           <h1 tabIndex={-1}>{article.title}</h1>
-          <p className={styles.lead}>{say(article.lead)}</p>
+          <p className="lead">{say(article.lead)}</p>
         </header>
         {article.sections.map(({ title, text, points = [] }) => (
-          <section key={title} className={styles.section}>
-            <h2 className={styles.title}>{title}</h2>
+          <section key={title} className={`stack gap-12 ${styles.section}`}>
+            <h2 className="title">{title}</h2>
             {text.map((sentences) => (
               <p key={sentences}>{say(sentences)}</p>
             ))}
             {points.length > 0 && (
-              <ul className={styles.points}>
+              <ul className="bullets stack gap-8">
                 {points.map((point) => (
                   <li key={point}>{say(point)}</li>
                 ))}
@@ -40,7 +40,7 @@ export function Article({ page, t, article, company }: Props) {
             )}
           </section>
         ))}
-        <p className={styles.changed}>
+        <p className="note">
           {t('article.changed', { date: changed.format(new Date(article.changed)) })}
         </p>
       </article>

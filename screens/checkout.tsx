@@ -3,7 +3,6 @@ import PlanPicker from '../islands/plan-picker.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
-import styles from './checkout.module.css';
 import { Guarantee } from './parts/guarantee.tsx';
 import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
@@ -31,7 +30,7 @@ export function Checkout({ page, t, text, plans, primaryMethod, provider = null 
       <PageTitle title={t('checkout.title')} />
       <NumberLocated t={t} />
       <div
-        className={styles.order}
+        className="stack gap-32"
         data-order=""
         data-need={page.offerExpires ? 'app.offer-active' : undefined}
       >

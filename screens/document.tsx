@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/primitives.css';
 import ConsentBanner from '../islands/consent-banner.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import Toast from '../islands/toast.tsx';

@@ -2,7 +2,6 @@ import PhoneForm from '../islands/phone-form.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { ContinueLink } from '../islands/ui/continue-link.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import styles from './landing.module.css';
 import { Claims } from './parts/claims.tsx';
 import { AlertSteps, InviteSteps, PhoneFacts } from './parts/landing-arguments.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
@@ -59,7 +58,7 @@ export function Landing({ page, t, text, variant }: Props) {
         title={t(`landing.${variant}.title`)}
         lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}
       />
-      <div className={styles.action}>
+      <div className="stack gap-12">
         <Island
           of={PhoneForm}
           when="idle"

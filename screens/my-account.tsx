@@ -15,7 +15,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
     <Layout page={page} t={t} scene="app" band={false}>
       <PageTitle title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
       <NoScript text={t(`${mode}.script`)} />
-      <div className={styles.account}>
+      <div className={`stack gap-24 ${styles.account}`}>
         <Island
           of={MyAccount}
           when="load"

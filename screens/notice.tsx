@@ -36,9 +36,9 @@ export function Notice({ page, t, kind, message, href }: Props) {
       {kind === 'declined' && <PageIcon icon="card" tone="warning" />}
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
-        <section className={styles.hints}>
-          <h2 className={styles.title}>{t('notice.declined.hints')}</h2>
-          <ul className={styles.list}>
+        <section className="notice stack gap-12">
+          <h2 className="title-small">{t('notice.declined.hints')}</h2>
+          <ul className={`bullets stack gap-8 ${styles.list}`}>
             {hints.map((hint) => (
               <li key={hint}>{t(`notice.declined.${hint}`)}</li>
             ))}

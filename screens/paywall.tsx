@@ -46,17 +46,17 @@ export function Paywall({ page, t, text, hero, reviews, primaryMethod }: Props) 
       </OfferBanner>
       <PageTitle title={t('checkout.title')} />
       {hero ? (
-        <section className={styles.hero}>
+        <section className={`stack gap-4 ${styles.hero}`}>
           <Vignette t={t} of={hero} />
           <h2>{t(`paywall.${hero}.title`)}</h2>
-          <p className={styles.text}>{t(`paywall.${hero}.text`)}</p>
+          <p className="note">{t(`paywall.${hero}.text`)}</p>
         </section>
       ) : (
         <PlanFeatures t={t} />
       )}
       {reviews && <ReviewSection page={page} t={t} text={text} />}
       <div
-        className={styles.order}
+        className="stack gap-32"
         data-order=""
         data-need={page.offerExpires ? 'app.offer-active' : undefined}
       >
@@ -70,7 +70,12 @@ export function Paywall({ page, t, text, hero, reviews, primaryMethod }: Props) 
           language={page.language}
           upright
         />
-        <section className={styles.pay} id="pay" tabIndex={-1} aria-label={t('checkout.pay')}>
+        <section
+          className={`stack gap-32 ${styles.pay}`}
+          id="pay"
+          tabIndex={-1}
+          aria-label={t('checkout.pay')}
+        >
           <OrderSummarySection page={page} t={t} text={text} />
           <PaymentSection
             page={page}

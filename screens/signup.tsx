@@ -7,7 +7,6 @@ import { NumberLocated } from './parts/number-located.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { ReviewSection } from './parts/review-section.tsx';
 import { Sentence } from './parts/rich-text.tsx';
-import styles from './signup.module.css';
 
 type Props = ScreenProps & {
   /** Whether reviews follow the form. */
@@ -20,7 +19,7 @@ export function Signup({ page, t, text, reviews }: Props) {
     <Layout page={page} t={t} scene="pin">
       <NumberLocated t={t} />
       <PageTitle title={t('signup.title')} lead={t('signup.lead')} />
-      <div className={styles.action}>
+      <div className="stack gap-16">
         <Island
           of={EmailForm}
           when="idle"
@@ -38,7 +37,7 @@ export function Signup({ page, t, text, reviews }: Props) {
             language={page.language}
           />
         )}
-        <p className={styles.agree}>
+        <p className="note">
           <Sentence
             text={t('signup.agree', { terms: '[terms]', privacy: '[privacy]' })}
             links={{

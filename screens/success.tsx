@@ -17,13 +17,13 @@ const steps = ['get', 'choose', 'enter'] as const;
 /** How to open the app: already signed in, or by a code. */
 export function Success({ page, t, text }: ScreenProps) {
   const manual = (
-    <section className={styles.manual}>
+    <section className="stack gap-20">
       <h2>{t('success.manual.title')}</h2>
       {(page.stores.apple || page.stores.google) && (
         <AppStores text={text['open-app']} stores={page.stores} platform="desktop" />
       )}
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
-      <div className={styles.account}>
+      <div className={`note stack gap-8 ${styles.account}`}>
         <p className={styles.row}>
           {t('success.account')}
           <span className={styles.email} data-fill="signup.email" dir="ltr" />

@@ -36,7 +36,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   const percent = percentOf(coupon?.percent ?? 0, page.language);
   return (
     <Layout page={page} t={t} scene={scene} band={false} need="purchase">
-      <p className={styles.active}>
+      <p className={`banner row gap-8 strong ${styles.active}`}>
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
@@ -56,19 +56,19 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
           text: t(`upsell.benefits.${name}.text`),
         }))}
       />
-      <div className={styles.action} data-need={needs.account}>
+      <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
         <OfferPrice page={page} t={t} plan={plan} />
         {coupon && (
-          <p className={styles.price}>
+          <p className={`note ${styles.price}`}>
             {t('upsell.less', { full: money(coupon.full, plan.currency, page.language), percent })}
           </p>
         )}
         {plan.period !== 'once' && (
-          <p className={styles.price}>
+          <p className={`note ${styles.price}`}>
             {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
           </p>
         )}
-        {page.market.tax && <p className={styles.price}>{t('summary.tax')}</p>}
+        {page.market.tax && <p className={`note ${styles.price}`}>{t('summary.tax')}</p>}
         <div className={styles.again}>
           <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
         </div>

@@ -29,7 +29,7 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
   };
   const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
   const facts = (one: SubscriptionView) => (
-    <span className={styles.facts}>
+    <span className="note stack tabular">
       <span>{priceText(text, one, language)}</span>
       <span>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</span>
     </span>
@@ -39,8 +39,8 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
   const heading = (one: SubscriptionView) =>
     whole(one) ? text.all : several ? interpolate(text.only, { name: title(one) }) : title(one);
   const words = (one: SubscriptionView) => (
-    <span className={styles.words}>
-      <span className={styles.name}>{heading(one)}</span>
+    <span className={`stack gap-8 ${styles.words}`}>
+      <span className="strong">{heading(one)}</span>
       {whole(one)
         ? renewing.map((each) => (
             <span key={each.attempt}>
@@ -52,9 +52,9 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
     </span>
   );
   return (
-    <form className={styles.form} method="post" onSubmit={choose}>
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>{text.which}</legend>
+    <form className="stack gap-16" method="post" onSubmit={choose}>
+      <fieldset className="stack gap-12">
+        <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
         {several
           ? renewing.map((one, at) => (
               <label key={one.attempt} className={`${card.card} ${styles.choice}`}>
@@ -69,7 +69,7 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
               </label>
             ))
           : renewing.map((one) => (
-              <div key={one.attempt} className={styles.single}>
+              <div key={one.attempt} className={`card ${styles.choice}`}>
                 {words(one)}
               </div>
             ))}
@@ -101,19 +101,19 @@ function CancelConfirm(props: ConfirmProps) {
   const { withdraw } = chosen;
   return (
     <>
-      <h2 className={styles.title} tabIndex={-1} ref={focus}>
+      <h2 className="title" tabIndex={-1} ref={focus}>
         {text.not_yet}
       </h2>
       {ends.map((one) => (
-        <section key={one.attempt} className={styles.plan}>
-          <h3>{title(one)}</h3>
+        <section key={one.attempt} className="card stack gap-4">
+          <h3 className="title-small">{title(one)}</h3>
           <p>{cancelText(text, one, language)}</p>
         </section>
       ))}
       {stays.map((one) => (
         <p key={one.attempt}>{interpolate(text.stays, { name: title(one) })}</p>
       ))}
-      <p className={styles.note}>{chosen.undoes ? text.undo : text.final}</p>
+      <p className="note">{chosen.undoes ? text.undo : text.final}</p>
       <ContinueButton
         id="cancel-confirm"
         label={text.cancel_confirm}
@@ -123,14 +123,14 @@ function CancelConfirm(props: ConfirmProps) {
       />
       <ContinueButton id="cancel-keep" label={text.keep} type="button" quiet onClick={onKeep} />
       {withdraw && (
-        <div className={styles.apart}>
+        <div className={`small stack ${styles.apart}`}>
           <p>
             {interpolate(text.instead, {
               date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
               sum: withdrawalText(subscriptions, chosen, language),
             })}
           </p>
-          <a href="/manage" data-navigate="">
+          <a className="tap" href="/manage" data-navigate="">
             {text.withdraw}
           </a>
         </div>
@@ -155,7 +155,7 @@ function CancelReceipt({ text, language, subscriptions, done }: ReceiptProps) {
       {subscriptions
         .filter(({ state }) => state === 'ends')
         .map((one) => (
-          <p key={one.attempt} className={styles.plan}>
+          <p key={one.attempt} className="card stack gap-4">
             {interpolate(text.done_until, {
               name: title(one),
               date: dayText(one.paidUntil ?? 0, language),
@@ -165,10 +165,10 @@ function CancelReceipt({ text, language, subscriptions, done }: ReceiptProps) {
       {subscriptions
         .filter(({ next }) => next)
         .map((one) => (
-          <div key={one.attempt} className={styles.plan}>
+          <div key={one.attempt} className="card stack gap-4">
             <p>{interpolate(text.still, { name: title(one) })}</p>
-            <p className={styles.note}>{priceText(text, one, language)}</p>
-            <p className={styles.note}>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</p>
+            <p className="note">{priceText(text, one, language)}</p>
+            <p className="note">{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</p>
           </div>
         ))}
     </>
@@ -192,7 +192,7 @@ export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }
   const renewing = subscriptions.filter(({ next }) => next);
   const chosen = renewing.find(({ attempt }) => attempt === asking);
   return (
-    <div className={styles.step}>
+    <div className="stack gap-16">
       {chosen && (
         <CancelConfirm
           {...about}
@@ -206,7 +206,7 @@ export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }
         <CancelChoose {...about} renewing={renewing} onChoose={onAsk} />
       )}
       {!chosen && (done || renewing.length === 0) && <CancelReceipt {...about} done={done} />}
-      <a className={styles.see} href="/manage" data-navigate="">
+      <a className={`tap ${styles.see}`} href="/manage" data-navigate="">
         {text.see}
       </a>
     </div>

@@ -1,6 +1,5 @@
 import steps from '../ui/confirm-button.module.css';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import styles from './data-rights.module.css';
 import type { PurchaseText } from './purchase-text.ts';
 
 type Props = {
@@ -17,8 +16,8 @@ type Props = {
 export function DataRights(props: Props) {
   const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
   return (
-    <section className={styles.care}>
-      <h2 className={styles.title}>{text.data}</h2>
+    <section className="stack gap-12 line-above">
+      <h2 className="title">{text.data}</h2>
       <button className={steps.ask} id="download" type="button" onClick={onDownload}>
         {text.download}
       </button>

@@ -5,9 +5,11 @@ import styles from './guide-sections.module.css';
 export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
   return (
     <>
-      <p className={styles.lead}>{guide.lead}</p>
-      <nav className={styles.contents} aria-labelledby="contents">
-        <p id="contents">{contents}</p>
+      <p className="lead">{guide.lead}</p>
+      <nav className={`notice stack gap-4 ${styles.contents}`} aria-labelledby="contents">
+        <p className="note" id="contents">
+          {contents}
+        </p>
         <ol>
           {guide.sections.map(({ title }, at) => (
             <li key={title}>
@@ -17,11 +19,11 @@ export function GuideSections({ guide, contents }: { guide: GuideText; contents:
         </ol>
       </nav>
       {guide.sections.map(({ title, intro, parts }, at) => (
-        <section key={title} className={styles.section} id={`part-${at + 1}`}>
+        <section key={title} className={`stack gap-16 ${styles.section}`} id={`part-${at + 1}`}>
           <h2>{title}</h2>
-          <p className={styles.intro}>{intro}</p>
+          <p className="soft">{intro}</p>
           {parts.map((part) => (
-            <div key={part.title} className={styles.part}>
+            <div key={part.title} className={`card stack gap-12 ${styles.part}`}>
               <h3>{part.title}</h3>
               <ul className={styles.list}>
                 {part.list.map((item) => (
@@ -32,7 +34,7 @@ export function GuideSections({ guide, contents }: { guide: GuideText; contents:
           ))}
         </section>
       ))}
-      <p className={styles.note}>{guide.note}</p>
+      <p className="note line-above">{guide.note}</p>
     </>
   );
 }

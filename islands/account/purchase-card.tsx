@@ -14,8 +14,8 @@ type Props = {
 export function PurchaseCard({ text, subscription, language, children }: Props) {
   const once = subscription.period === 'once' && subscription.state === 'active';
   return (
-    <section className={styles.card}>
-      <h2 className={styles.name}>{purchaseTitle(text, subscription, language)}</h2>
+    <section className="card stack gap-12">
+      <h2 className="title">{purchaseTitle(text, subscription, language)}</h2>
       <p className={styles.state} data-state={once ? 'once' : subscription.state}>
         {once ? text.state_once : text[`state_${subscription.state}`]}
       </p>
@@ -30,12 +30,12 @@ export function PurchaseCard({ text, subscription, language, children }: Props) 
         ))}
       </dl>
       {subscription.slot === 'main' && isLive(subscription) && (
-        <a className={styles.read} href="/success" data-navigate="">
+        <a className="link-outlined" href="/success" data-navigate="">
           {text.app}
         </a>
       )}
       {subscription.slot === 'guide' && subscription.state !== 'withdrawn' && (
-        <a className={styles.read} href="/guide" data-navigate="">
+        <a className="link-outlined" href="/guide" data-navigate="">
           {text.read}
         </a>
       )}

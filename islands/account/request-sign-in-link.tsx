@@ -25,7 +25,7 @@ export function RequestSignInLink({ text, id, email, error, state, onAsk }: Prop
     onAsk(String(new FormData(event.currentTarget).get('email') ?? '').trim());
   };
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form className={`stack gap-16 ${styles.form}`} method="post" noValidate onSubmit={submit}>
       <p className={styles.lead}>{text.signed_out}</p>
       <Field id="email" label={text.email} error={error}>
         <EmailInput error={error} defaultValue={email} />

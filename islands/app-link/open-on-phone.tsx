@@ -2,7 +2,6 @@ import type { IslandText } from '../../locales/index.ts';
 import type { Page } from '../../worker/page-types.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { AppStores } from './app-stores.tsx';
-import styles from './open-on-phone.module.css';
 
 type Props = {
   text: IslandText['open-app'];
@@ -16,15 +15,15 @@ export function OpenOnPhone({ text, stores, platform, onOpen }: Props) {
   return (
     <>
       {stores.scheme && (
-        <div className={styles.step}>
+        <div className="stack gap-8">
           <ContinueButton label={text.open} type="button" onClick={onOpen} />
-          <p className={styles.hint}>{text.tap}</p>
+          <p className="note">{text.tap}</p>
         </div>
       )}
-      <div className={styles.step}>
+      <div className="stack gap-8">
         <h2>{text.get}</h2>
         <AppStores text={text} stores={stores} platform={platform} />
-        <p className={styles.hint}>{stores.scheme ? text.then : text.again_here}</p>
+        <p className="note">{stores.scheme ? text.then : text.again_here}</p>
       </div>
     </>
   );

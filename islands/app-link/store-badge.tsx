@@ -15,7 +15,7 @@ export function StoreBadge({ href, small, name }: Props) {
           strokeLinejoin="round"
         />
       </svg>
-      <span className={styles.words}>
+      <span className="stack">
         <span className={styles.small}>{small}</span> <span className={styles.name}>{name}</span>
       </span>
     </a>

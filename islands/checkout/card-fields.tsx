@@ -29,8 +29,8 @@ export function CardFields({ text, errors, loading, name }: Props) {
     </Field>
   );
   return (
-    <fieldset className={styles.boxes} aria-busy={loading} aria-label={text.number}>
-      <div className={styles.provided}>
+    <fieldset className="stack gap-16" aria-busy={loading} aria-label={text.number}>
+      <div className={`stack gap-16 ${styles.provided}`}>
         {box('number')}
         <div className={styles.pair}>
           {box('expiry')}
@@ -48,7 +48,7 @@ export function CardFields({ text, errors, loading, name }: Props) {
           maxLength={100}
         />
       </Field>
-      <p className={styles.error} id="card-error" role="alert">
+      <p className={`error ${styles.error}`} id="card-error" role="alert">
         {errors.number || errors.expiry || errors.cvc}
       </p>
     </fieldset>

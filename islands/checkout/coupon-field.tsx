@@ -35,11 +35,11 @@ export function CouponField(props: Props) {
   };
   return (
     <details
-      className={styles.coupon}
+      className={`small ${styles.coupon}`}
       open={opened}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >
-      <summary className={styles.line}>
+      <summary className={`row spread gap-12 strong tabular ${styles.line}`}>
         <span className={applied ? styles.applied : styles.ask} role="status">
           {applied ? interpolate(text.applied, { code: applied }) : asking}
         </span>

@@ -11,7 +11,7 @@ type Props = {
 
 export function OpenInBrowser({ text, wallet, state, onCopy }: Props) {
   return (
-    <div className={styles.other}>
+    <div className={`small row spread gap-12 ${styles.other}`}>
       <p role="status">
         {state === 'sent' ? text.copied : state === 'failed' ? text.failed : text[wallet]}
       </p>

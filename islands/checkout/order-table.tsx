@@ -15,24 +15,24 @@ type Props = {
 /** The costs of one plan before payment. All texts arrive formatted. */
 export function OrderTable({ title, name, today, rows, note }: Props) {
   return (
-    <section className={styles.summary}>
+    <section className="stack gap-12 line-above">
       <h2 className={styles.title}>
         {title}
         <span className={styles.name}>{name}</span>
       </h2>
-      <dl className={styles.rows}>
+      <dl className="stack gap-8 tabular">
         <div className={styles.total}>
           <dt>{today[0]}</dt>
           <dd>{today[1]}</dd>
         </div>
         {rows.map(([label, text]) => (
-          <div key={label} className={styles.row}>
+          <div key={label} className={`note ${styles.row}`}>
             <dt>{label}</dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
-      <p className={styles.note}>{note}</p>
+      <p className="note">{note}</p>
     </section>
   );
 }

@@ -13,7 +13,7 @@ const boxes = (items: ReactElement[]) => items.map((item) => <div key={item.key}
 /** Shows the element of the selected plan by CSS alone. Must be inside `main`. */
 export function PerPlan({ offer, plansAfterOffer }: Props) {
   return (
-    <div className={styles.groups}>
+    <div className={`stack ${styles.groups}`}>
       <div className={styles.offer}>{boxes(offer)}</div>
       {plansAfterOffer.length > 0 && (
         <div className={styles.afterOffer}>{boxes(plansAfterOffer)}</div>

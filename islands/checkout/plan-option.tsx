@@ -50,7 +50,7 @@ export function PlanOption({
   return (
     <label className={`${card.card} ${styles.item} ${upright ? styles.upright : ''}`}>
       {label && <span className={styles.label}>{label}</span>}
-      <span className={styles.body}>
+      <span className={`row wrap gap-12 ${styles.body}`}>
         <input
           className={card.radio}
           type="radio"
@@ -66,13 +66,13 @@ export function PlanOption({
         </span>
         <span className={styles.cost}>
           {oldPrice && (
-            <s className={styles.old}>
+            <s className="fine-print">
               <span aria-hidden={oldPriceSpoken ? true : undefined}>{oldPrice}</span>
               {oldPriceSpoken && <VisuallyHidden>{oldPriceSpoken}</VisuallyHidden>}
             </s>
           )}
           <Price minor={minor} currency={currency} language={language} period={period} />
-          {perDay && <span className={styles.day}>{perDay}</span>}
+          {perDay && <span className="fine-print">{perDay}</span>}
         </span>
       </span>
     </label>

@@ -10,7 +10,7 @@ function open(dialog: HTMLDialogElement | null) {
 export function SuccessPopup({ title, text, close, onClose }: Props) {
   return (
     <dialog ref={open} className={styles.popup} aria-labelledby="popup-title" onClose={onClose}>
-      <form className={styles.content} method="dialog">
+      <form className="stack gap-16" method="dialog">
         <h2 id="popup-title">{title}</h2>
         <p>{text}</p>
         <ContinueButton id="popup-close" label={close} />

@@ -15,7 +15,7 @@ export function ConsentFacts({ text, duration }: Props) {
     [text.mind, text.mind_text],
   ] as const;
   return (
-    <dl className={styles.facts}>
+    <dl className="list">
       {facts.map(([word, said]) => (
         <div key={word} className={styles.fact}>
           <dt>{word}</dt>

@@ -10,17 +10,17 @@ type Props = {
 /** For people under pressure to accept: whom to call, and a quick exit. */
 export function Helpline({ text, help: { name, number, dial } }: Props) {
   return (
-    <aside className={styles.help} aria-label={text.help}>
-      <p className={styles.title}>{text.help}</p>
+    <aside className={`notice stack gap-8 ${styles.help}`} aria-label={text.help}>
+      <p className="strong">{text.help}</p>
       <p>{text.help_text}</p>
-      <p className={styles.line} data-line={dial}>
+      <p className={`row spread wrap ${styles.line}`} data-line={dial}>
         <bdi>{name}</bdi>
         <a className={styles.number} href={`tel:${dial}`} dir="ltr">
           {number}
         </a>
       </p>
       <p>{text.help_danger}</p>
-      <p className={styles.small}>{text.help_leave}</p>
+      <p className="note">{text.help_leave}</p>
     </aside>
   );
 }

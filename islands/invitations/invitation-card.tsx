@@ -29,18 +29,18 @@ function stateWords(text: Props['text'], invitation: Invitation, language: strin
 export function InvitationCard({ text, language, invitation, drawing, onEnd }: Props) {
   const { id, state, delivery, number_end, position, until } = invitation;
   return (
-    <article className={styles.card} data-state={state}>
-      <h3 className={styles.number}>{interpolate(text.number, { end: number_end })}</h3>
-      <p className={styles.state} role="status">
+    <article className={`card stack gap-8 ${styles.card}`} data-state={state}>
+      <h3 className={`note ${styles.number}`}>{interpolate(text.number, { end: number_end })}</h3>
+      <p className={`strong ${styles.state}`} role="status">
         {stateWords(text, invitation, language)}
       </p>
-      {delivery && <p className={styles.note}>{text[`text_${delivery}`]}</p>}
+      {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
       {position && (
         <SharedLocation text={text} language={language} place={position} drawing={drawing} />
       )}
       {until && <p>{interpolate(text.until, { date: momentText(until, language) })}</p>}
       {state === 'not_shared' ? (
-        <p className={styles.note}>{text.not_shared_note}</p>
+        <p className="note">{text.not_shared_note}</p>
       ) : (
         <button className={steps.ask} id={`end-${id}`} type="button" onClick={onEnd}>
           {text.end}

@@ -37,9 +37,9 @@ export function InvitationForm(props: Props) {
     onSubmit(new FormData(event.currentTarget));
   };
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form className="stack gap-12" method="post" noValidate onSubmit={submit}>
       {phone ? (
-        <div className={styles.to}>
+        <div className={`row spread wrap ${styles.to}`}>
           <p>
             {text.to} <bdi dir="ltr">{phone}</bdi>
           </p>
@@ -71,8 +71,8 @@ export function InvitationForm(props: Props) {
           aria-describedby="name-error"
         />
       </Field>
-      <fieldset className={styles.choice} aria-describedby="duration-error">
-        <legend className={styles.legend}>{text.long}</legend>
+      <fieldset className="stack gap-8" aria-describedby="duration-error">
+        <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
         {durations.map((one) => (
           <RadioCard
             key={one}
@@ -82,7 +82,7 @@ export function InvitationForm(props: Props) {
             chosen={one === duration}
           />
         ))}
-        <p className={styles.error} id="duration-error" role="alert">
+        <p className={`error ${styles.error}`} id="duration-error" role="alert">
           {errors.duration}
         </p>
       </fieldset>

@@ -45,7 +45,7 @@ export function InviteeView(props: Props) {
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !question) {
     return (
-      <div key={stage} className={styles.view}>
+      <div key={stage} className="stack gap-16">
         <p role="status">{text[stage as Exclude<typeof stage, 'open'>]}</p>
         {stage === 'failed' && (
           <ContinueButton label={text.retry} type="button" onClick={onRetry} />
@@ -67,17 +67,15 @@ export function InviteeView(props: Props) {
     coding: text.code_title,
   };
   return (
-    <div key={state} className={styles.view}>
+    <div key={state} className="stack gap-16">
       <h2 ref={onHeading} className={styles.title} tabIndex={-1}>
         {titles[state]}
       </h2>
       {state === 'asked' && (
         <>
-          <p className={styles.soft}>{text.typed}</p>
+          <p className="note">{text.typed}</p>
           <ConsentFacts text={text} duration={question.duration} />
-          <p className={styles.soft}>
-            {interpolate(text.answer_by, { date: date(question.answer_by) })}
-          </p>
+          <p className="note">{interpolate(text.answer_by, { date: date(question.answer_by) })}</p>
         </>
       )}
       {state === 'shared' && shared && (
@@ -127,7 +125,7 @@ export function InviteeView(props: Props) {
           />
         </>
       )}
-      <p className={styles.said} role="status">
+      <p className="status" role="status">
         {doing === 'locating' ? text.locating : trouble && text[trouble]}
       </p>
       <EqualButtons

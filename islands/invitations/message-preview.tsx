@@ -22,14 +22,14 @@ export function MessagePreview(props: Props) {
   const { text, language, message, pending, onSend, onCopy, onChange } = props;
   const { sends_at } = message;
   return (
-    <div className={styles.step}>
+    <div className="stack gap-8">
       {message.text && (
         <>
           <h3 className={styles.title}>{text.message}</h3>
           <blockquote className={styles.message} lang={message.language} dir="auto">
             {message.text}
           </blockquote>
-          <p className={styles.note}>
+          <p className={`note ${styles.note}`}>
             {sends_at
               ? interpolate(text.later, { date: momentText(sends_at, language) })
               : text.now}

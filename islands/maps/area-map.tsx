@@ -75,7 +75,7 @@ export function AreaMap({ drawing, point, place, caption, credit, working = fals
           </svg>
         )}
       </div>
-      <figcaption className={styles.words}>
+      <figcaption className="fine-print">
         {drawing && (
           <>
             <p>{caption}</p>

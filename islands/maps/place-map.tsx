@@ -69,7 +69,7 @@ export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) 
   const [x, y] = placeOn(point);
   const [left, top] = [x - width / 2, y - height / 2];
   return (
-    <figure className={styles.figure}>
+    <figure className="stack gap-12">
       {drawing && (
         <div className={map.box} dir="ltr">
           <svg
@@ -91,12 +91,12 @@ export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) 
           </svg>
         </div>
       )}
-      <figcaption className={styles.words}>
+      <figcaption className="stack gap-4">
         <p>{children}</p>
-        <p className={styles.exact} dir="ltr">
+        <p className={`note ${styles.exact}`} dir="ltr">
           {`${point.lat.toFixed(3)}, ${point.lng.toFixed(3)}`}
         </p>
-        {drawing && <p className={styles.credit}>{credit}</p>}
+        {drawing && <p className="fine-print">{credit}</p>}
       </figcaption>
     </figure>
   );

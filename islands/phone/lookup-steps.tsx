@@ -27,10 +27,10 @@ function stateOf(at: number, done: number, { nothing }: LookupStep): string | un
 export function LookupSteps({ label, steps, done, meter }: Props) {
   const percent = (100 * done) / steps.length;
   return (
-    <div className={meter === 'small' ? styles.beside : styles.steps}>
+    <div className={meter === 'small' ? styles.beside : 'stack gap-16'}>
       {meter === 'line' && <SegmentedProgress total={steps.length} done={done} label={label} />}
       {meter === 'small' && <CircleProgress percent={percent} size={smallRing} label={label} />}
-      <ol className={styles.list}>
+      <ol className={`stack gap-8 ${styles.list}`}>
         {steps.map((step, at) => (
           <li key={step.text} data-state={stateOf(at, done, step)}>
             {(at < done && step.nothing) || step.text}

@@ -38,19 +38,19 @@ type Props = {
 
 export function NumberFacts({ number, facts, note }: Props) {
   return (
-    <div className={styles.facts}>
-      <h2 className={styles.number}>
+    <div className="stack gap-8">
+      <h2 className="tabular">
         <bdi dir="ltr">{number}</bdi>
       </h2>
       <dl className={styles.list}>
         {facts.map(([label, value]) => (
-          <div key={label} className={styles.fact}>
+          <div key={label} className={`small spread ${styles.fact}`}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <p className={styles.note}>{note}</p>
+      <p className="note">{note}</p>
     </div>
   );
 }

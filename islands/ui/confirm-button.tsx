@@ -25,7 +25,7 @@ export function ConfirmButton(props: Props) {
     );
   }
   return (
-    <div className={styles.step}>
+    <div className="stack gap-12">
       <p role="status">{what}</p>
       <ContinueButton
         id={`${id}-confirm`}

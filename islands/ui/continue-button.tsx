@@ -25,7 +25,7 @@ export function ContinueButton({
 }: Props) {
   return (
     <button
-      className={quiet ? styles.quiet : styles.button}
+      className={`button ${quiet ? styles.quiet : styles.button}`}
       id={id}
       type={type}
       disabled={disabled}

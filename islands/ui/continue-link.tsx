@@ -12,7 +12,7 @@ type Props = {
 export function ContinueLink({ href, label, id = 'continue-button', onClick }: Props) {
   return (
     <a
-      className={styles.button}
+      className={`button ${styles.button}`}
       id={id}
       href={href}
       onClick={onClick}

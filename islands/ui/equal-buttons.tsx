@@ -9,11 +9,11 @@ type Props = {
 /** Buttons of equal weight: one look, one size, in the given order. */
 export function EqualButtons({ choices, pending, onChoose }: Props) {
   return (
-    <div className={styles.choices}>
+    <div className="stack gap-8">
       {choices.map(({ id, label }) => (
         <button
           key={id}
-          className={styles.choice}
+          className={`button ${styles.choice}`}
           id={id}
           type="button"
           aria-disabled={pending || undefined}

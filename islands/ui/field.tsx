@@ -20,7 +20,7 @@ type Props = {
 export function Field({ id, label, dir, error, bare = false, hint, children }: Props) {
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={`small strong ${styles.label}`} htmlFor={id}>
         {label}
       </label>
       <div className={error ? `${styles.box} ${styles.wrong}` : styles.box} dir={dir}>
@@ -28,7 +28,7 @@ export function Field({ id, label, dir, error, bare = false, hint, children }: P
       </div>
       {!bare && (
         <div className={styles.below}>
-          <p className={styles.error} id={`${id}-error`} role="alert">
+          <p className="error" id={`${id}-error`} role="alert">
             {error}
           </p>
           {!error && hint}

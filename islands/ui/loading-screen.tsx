@@ -6,7 +6,7 @@ export function LoadingScreen({ message }: { message: string }) {
   return (
     <div className={styles.screen} role="status" data-loading-screen="">
       <Spinner large />
-      <p className={styles.message}>{message}</p>
+      <p className={`lead ${styles.message}`}>{message}</p>
     </div>
   );
 }

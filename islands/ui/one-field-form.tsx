@@ -1,7 +1,6 @@
 import type { ComponentProps, FormEvent } from 'react';
 import { ContinueButton } from './continue-button.tsx';
 import { Field } from './field.tsx';
-import styles from './one-field-form.module.css';
 import { TextInput } from './text-input.tsx';
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'error'> & {
@@ -20,7 +19,7 @@ export function OneFieldForm({ id, label, action, error, pending, onSend, ...inp
     if (typed && !pending) onSend(typed);
   };
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form className="stack gap-12" method="post" noValidate onSubmit={submit}>
       <Field id={id} label={label} dir="ltr" error={error}>
         <TextInput id={id} error={error} {...input} />
       </Field>

@@ -8,7 +8,12 @@ type Props = {
 
 export function OrDivider({ children, hidden = false }: Props) {
   return (
-    <p className={hidden ? `${styles.or} ${styles.hidden}` : styles.or} aria-hidden={hidden}>
+    <p
+      className={
+        hidden ? `note row gap-12 ${styles.or} ${styles.hidden}` : `note row gap-12 ${styles.or}`
+      }
+      aria-hidden={hidden}
+    >
       {children}
     </p>
   );

@@ -37,7 +37,7 @@ export function Price({ minor, currency, language, period }: Props) {
         </span>
         {sign !== pieces[0] && mark}
       </span>
-      {period && <span className={styles.period}>{period}</span>}
+      {period && <span className="fine-print">{period}</span>}
     </span>
   );
 }

@@ -15,7 +15,7 @@ type Props = {
 /** A radio drawn as a card of 56 px by CSS, so it works before hydration. */
 export function RadioCard({ name, value, label, mark, chosen = false }: Props) {
   return (
-    <label className={`${card.card} ${styles.option}`}>
+    <label className={`${card.card} row wrap ${styles.option}`}>
       <input
         className={card.radio}
         type="radio"

@@ -20,7 +20,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
     <figure className={styles.card}>
       <blockquote className={styles.text}>{text}</blockquote>
       {name && (
-        <figcaption className={styles.who}>
+        <figcaption className={`small row wrap ${styles.who}`}>
           {img ? (
             <img className={styles.face} src={img} width={40} height={40} alt="" loading="lazy" />
           ) : (
@@ -29,7 +29,7 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
             </span>
           )}
           <span className={styles.name}>{name}</span>
-          {mark && <span className={styles.mark}>{mark}</span>}
+          {mark && <span className="badge">{mark}</span>}
         </figcaption>
       )}
     </figure>

@@ -25,7 +25,7 @@ export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Prop
           onClick={onSend}
         />
       )}
-      <p className={styles.said} role="status">
+      <p className={`note ${styles.said}`} role="status">
         {state === 'sent' && text.mail_sent}
         {state === 'failed' && text.email_failed}
       </p>

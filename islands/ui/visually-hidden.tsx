@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './visually-hidden.module.css';
 
 export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className={styles.spoken}>{children}</span>;
+  return <span className="visually-hidden">{children}</span>;
 }

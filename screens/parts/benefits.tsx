@@ -5,15 +5,15 @@ type Benefit = { icon: IconName; title: string; text: string };
 
 export function Benefits({ items }: { items: readonly Benefit[] }) {
   return (
-    <ul className={styles.benefits}>
+    <ul className="stack gap-16">
       {items.map(({ icon, title, text }) => (
         <li key={title} className={styles.benefit}>
-          <span className={styles.sign}>
+          <span className={`tile ${styles.sign}`}>
             <Icon name={icon} size={24} />
           </span>
           <span className={styles.words}>
-            <span className={styles.title}>{title}</span>
-            <span className={styles.text}>{text}</span>
+            <span className="strong">{title}</span>
+            <span className="note">{text}</span>
           </span>
         </li>
       ))}

@@ -9,7 +9,7 @@ export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const claims = page.claims.length > 0 || !page.test ? page.claims : marked;
   if (claims.length === 0) return null;
   return (
-    <ul className={styles.claims}>
+    <ul className="list">
       {claims.map(({ text, source }) => (
         <li key={text} className={styles.claim}>
           {text}

@@ -13,12 +13,12 @@ const notes = [
 /** An example day of place alerts, labelled as an example. */
 export function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
-    <section className={styles.day}>
+    <section className="stack gap-16">
       <h2>{t('alerts.title')}</h2>
-      <ol className={styles.notes}>
+      <ol className="stack gap-8">
         {notes.map(([note, icon]) => (
           <li key={note} className={styles.note}>
-            <span className={styles.sign}>
+            <span className={`tile ${styles.sign}`}>
               <Icon name={icon} />
             </span>
             <span className={styles.words}>

@@ -8,11 +8,11 @@ export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
     <section className={styles.guarantee}>
       <PaymentLogo name="guarantee" height={30} />
       <div className={styles.words}>
-        <h2 className={styles.title}>{t('guarantee.title')}</h2>
-        <p className={styles.lead}>{t('guarantee.lead')}</p>
+        <h2 className="title-small">{t('guarantee.title')}</h2>
+        <p className={`note ${styles.lead}`}>{t('guarantee.lead')}</p>
         <details>
           <summary className={styles.terms}>{t('guarantee.terms')}</summary>
-          <p className={styles.lead}>
+          <p className={`note ${styles.lead}`}>
             {t('guarantee.text')} <a href={page.legal.refunds}>{t('guarantee.link')}</a>
           </p>
         </details>

@@ -1,6 +1,5 @@
 import type { Text } from '../../locales/index.ts';
 import { Benefits } from './benefits.tsx';
-import styles from './landing-arguments.module.css';
 import { Steps } from './steps.tsx';
 
 type Words = { t: Text };
@@ -16,7 +15,7 @@ const phones = [
 /** From the number to the map, in three steps. */
 export function InviteSteps({ t }: Words) {
   return (
-    <section className={styles.section}>
+    <section className="stack gap-20">
       <h2>{t('landing.steps.title')}</h2>
       <Steps
         steps={invite.map((step) => ({
@@ -31,7 +30,7 @@ export function InviteSteps({ t }: Words) {
 /** How a place alert works. */
 export function AlertSteps({ t }: Words) {
   return (
-    <section className={styles.section}>
+    <section className="stack gap-20">
       <h2>{t('landing.alerts.title')}</h2>
       <Steps
         steps={alerts.map((step) => ({
@@ -46,7 +45,7 @@ export function AlertSteps({ t }: Words) {
 /** Supported phones and countries, and what the other person has to do. */
 export function PhoneFacts({ t }: Words) {
   return (
-    <section className={styles.section}>
+    <section className="stack gap-20">
       <h2>{t('landing.phones.title')}</h2>
       <Benefits
         items={phones.map(([fact, icon]) => ({

@@ -13,9 +13,9 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const reviews = reviewsOf({ page, t });
   return (
     <>
-      <section className={styles.section}>
+      <section className="stack gap-16">
         <h2>{t('landing.seen.title')}</h2>
-        <ul className={styles.list}>
+        <ul className={`stack gap-12 ${styles.list}`}>
           {seen.map((point) => (
             <li key={point}>
               <Icon name="consent" />
@@ -24,7 +24,7 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
           ))}
         </ul>
       </section>
-      <section className={styles.section}>
+      <section className="stack gap-16">
         <h2>{t('landing.cost.title')}</h2>
         <dl className={styles.costs}>
           {page.plans.map((plan) => (
@@ -37,17 +37,19 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         <p className={styles.note}>{t('landing.cost.note')}</p>
       </section>
       {reviews.length > 0 && (
-        <section className={styles.section}>
+        <section className="stack gap-16">
           <h2>{t('reviews.title')}</h2>
           <ReviewList items={reviews} />
         </section>
       )}
-      <section className={styles.section}>
+      <section className="stack gap-16">
         <h2>{t('landing.questions.title')}</h2>
         <div>
           {questions.map((question) => (
             <details key={question} className={styles.question}>
-              <summary>{t(`landing.questions.${question}.title`)}</summary>
+              <summary className="row spread gap-16 chevron">
+                {t(`landing.questions.${question}.title`)}
+              </summary>
               <p>{t(`landing.questions.${question}.text`)}</p>
             </details>
           ))}

@@ -21,7 +21,7 @@ export function LanguageSwitch({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
           <button
             key={code}
             type="submit"
-            className={styles.choice}
+            className={`small-button ${styles.choice}`}
             name="language"
             value={code}
             lang={code}

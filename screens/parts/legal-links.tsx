@@ -28,6 +28,7 @@ export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         .filter((link) => !invited || theirs.has(link))
         .map((link) => (
           <a
+            className="tap"
             key={link}
             href={page.legal[link]}
             target={apart}
@@ -38,7 +39,7 @@ export function LegalLinks({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         ))}
       {/* Our own page asks for consent, not the external one. */}
       {!invited && (
-        <a href="/cookies#choice" target={apart}>
+        <a className="tap" href="/cookies#choice" target={apart}>
           {t('common.choice')}
         </a>
       )}

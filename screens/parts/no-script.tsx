@@ -10,7 +10,7 @@ type Props = {
 export function NoScript({ text, children }: Props) {
   return (
     <noscript>
-      <p className={styles.notice}>{text}</p>
+      <p className={`notice ${styles.notice}`}>{text}</p>
       {children}
     </noscript>
   );

@@ -8,9 +8,9 @@ import styles from './number-located.module.css';
  */
 export function NumberLocated({ t }: { t: Text }) {
   return (
-    <p className={styles.banner}>
+    <p className={`banner row wrap ${styles.banner}`}>
       <Icon name="consent" />
-      <span className={styles.words}>{t('number.checked')}</span>
+      <span className="strong">{t('number.checked')}</span>
       <span className={styles.place}>
         <bdi className={styles.number} data-fill="map.phone" dir="ltr" />
       </span>

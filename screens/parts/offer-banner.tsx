@@ -7,7 +7,7 @@ import styles from './offer-banner.module.css';
  */
 export function OfferBanner({ children }: { children: ReactNode }) {
   return (
-    <div className={styles.banner} data-need="app.offer-active">
+    <div className={`banner tabular ${styles.banner}`} data-need="app.offer-active">
       {children}
     </div>
   );

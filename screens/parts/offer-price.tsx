@@ -14,7 +14,7 @@ export function OfferPrice({ page, t, plan }: Props) {
   const { currency, periodPrice, listPrice } = plan;
   const before = listPrice ? money(listPrice, currency, page.language) : '';
   return (
-    <p className={styles.price}>
+    <p className={`notice row wrap ${styles.price}`}>
       <span className={styles.name}>{t(names[plan.period])}</span>
       {before && (
         <s className={styles.before}>

@@ -19,9 +19,9 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
 export function PageTitle({ title, later, lead }: Props) {
   const long = widthOf(title) > largest ? '' : undefined;
   return (
-    <div className={styles.headline}>
+    <div className={`stack gap-12 ${styles.headline}`}>
       {later ? (
-        <h1 tabIndex={-1} className={styles.both} data-long={long} data-later={later}>
+        <h1 tabIndex={-1} className={`stack ${styles.both}`} data-long={long} data-later={later}>
           <span>{title}</span>
         </h1>
       ) : (
@@ -29,7 +29,7 @@ export function PageTitle({ title, later, lead }: Props) {
           {title}
         </h1>
       )}
-      {lead && <p className={styles.lead}>{lead}</p>}
+      {lead && <p className="lead">{lead}</p>}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
     </span>
   );
   return (
-    <fieldset className={styles.methods}>
+    <fieldset className={`stack gap-8 ${styles.methods}`}>
       <legend className={styles.title}>{t('checkout.method')}</legend>
       <RadioCard
         name="method"

@@ -67,7 +67,7 @@ export function PaymentSection({
     </div>
   );
   return (
-    <section className={styles.pay}>
+    <section className={`stack gap-12 ${styles.pay}`}>
       {!oneClick && <PayMethods t={t} paypal={paypal} />}
       {wallets}
       {oneClick && (
@@ -76,13 +76,15 @@ export function PaymentSection({
         </div>
       )}
       <div
-        className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
+        className={
+          oneClick ? `stack gap-12 ${styles.card} ${styles.closed}` : `stack gap-12 ${styles.card}`
+        }
         id="card"
         tabIndex={-1}
       >
         {oneClick && (
-          <div className={styles.head}>
-            <h2 className={styles.title}>{t('checkout.pay')}</h2>
+          <div className={`row spread wrap ${styles.head}`}>
+            <h2 className="title-small">{t('checkout.pay')}</h2>
             <AcceptedCards label={t('checkout.marks')} />
           </div>
         )}
@@ -105,7 +107,7 @@ export function PaymentSection({
         />
       </div>
       <ProviderLogo t={t} provider={gateway} />
-      <ul className={styles.facts}>
+      <ul className="stack gap-8">
         {facts.map(([fact, icon]) => (
           <li key={fact} className={styles.fact}>
             <Icon name={icon} size={16} />

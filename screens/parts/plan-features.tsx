@@ -6,8 +6,8 @@ const features = ['live', 'history', 'places', 'checkin', 'sos', 'groups'] as co
 
 export function PlanFeatures({ t }: { t: Text }) {
   return (
-    <section className={styles.included}>
-      <h2 className={styles.title}>{t('paywall.combo.title')}</h2>
+    <section className="stack gap-12">
+      <h2 className="title-small">{t('paywall.combo.title')}</h2>
       <ul className={styles.list}>
         {features.map((feature) => (
           <li key={feature} className={styles.feature}>

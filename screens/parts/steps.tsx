@@ -8,7 +8,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
       {steps.map(({ title, text }) => (
         <li key={title} className={styles.step}>
           <span className={styles.title}>{title}</span>
-          {text && <span className={styles.text}>{text}</span>}
+          {text && <span className={`note ${styles.text}`}>{text}</span>}
         </li>
       ))}
     </ol>

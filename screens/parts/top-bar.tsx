@@ -9,7 +9,7 @@ import styles from './top-bar.module.css';
 export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const outside = page.entry && page.path !== page.first && page.kind !== 'private';
   return (
-    <header className={styles.bar}>
+    <header className={`row spread gap-12 ${styles.bar}`}>
       {outside ? (
         <a className={styles.home} href={page.first}>
           <Logo theme={page.theme} />
@@ -19,9 +19,9 @@ export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
       )}
       <span className={styles.marks}>
         {page.preview && (
-          <span className={styles.mark}>{t('common.preview', { arm: page.preview })}</span>
+          <span className="badge">{t('common.preview', { arm: page.preview })}</span>
         )}
-        {page.test && <span className={styles.mark}>{t('common.test')}</span>}
+        {page.test && <span className="badge">{t('common.test')}</span>}
       </span>
     </header>
   );
