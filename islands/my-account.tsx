@@ -4,7 +4,6 @@ import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts
 import { CancelFlow } from './account/cancel-flow.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
 import { DataRights } from './account/data-rights.tsx';
-import { downloadJson } from './account/download-json.ts';
 import { isEmail } from './account/is-email.ts';
 import type { PurchaseAction } from './account/purchase-actions.tsx';
 import { PurchaseList } from './account/purchase-list.tsx';
@@ -29,6 +28,15 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
+
+function downloadJson(name: string, content: unknown): void {
+  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 interface Props {
   text: PurchaseText;

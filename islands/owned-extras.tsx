@@ -1,7 +1,27 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { type ActivePlans, loadActivePlans } from './account/active-plans.ts';
+import { call } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $signup } from './stores/signup.ts';
+
+interface ActivePlans {
+  main: string | null;
+  upsell: string | null;
+  guide: string | null;
+}
+
+/**
+ * Loads the account's active plans from the server; null when signed out or when the request fails.
+ */
+async function loadActivePlans(): Promise<ActivePlans | null> {
+  const { token } = $signup.get();
+  if (!token) return null;
+  try {
+    return (await call<{ data: ActivePlans }>('/users/me/purchases', { bearer: token })).data;
+  } catch {
+    return null;
+  }
+}
 
 /** The account's add-ons with links; empty when there are none. */
 export default function OwnedExtras({ text }: { text: IslandText['owned-extras'] }) {

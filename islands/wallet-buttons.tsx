@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
-import { requestOtherBrowserLink } from './checkout/continue-elsewhere.ts';
-import { isInAppBrowser } from './checkout/in-app-browser.ts';
-import { OpenInBrowser } from './checkout/open-in-browser.tsx';
+import {
+  isInAppBrowser,
+  OpenInBrowser,
+  requestOtherBrowserLink,
+} from './checkout/open-in-browser.tsx';
 import { payMainPlan } from './checkout/pay.ts';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
 import type { Texts } from './checkout/purchase.ts';

@@ -13,7 +13,6 @@ type Props = {
   back: string;
 };
 
-/** An e-mail address keeps its own direction inside a right-to-left sentence and does not wrap. */
 const isolated = (email: string) => ({
   email: `\u2066${email.replace(/[…-]/g, '$&\u2060')}\u2069`,
 });

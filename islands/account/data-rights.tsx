@@ -12,7 +12,6 @@ type Props = {
   onDelete: () => void;
 };
 
-/** Data download, sign-out everywhere and account deletion. */
 export function DataRights(props: Props) {
   const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
   return (

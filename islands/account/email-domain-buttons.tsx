@@ -6,7 +6,6 @@ export function shortcutsFor(typed: string, hosts: readonly string[]): readonly 
   return domain && hosts.includes(domain) ? [domain] : hosts;
 }
 
-/** Replaces the domain of the typed text; empty text stays empty. */
 export function withDomain(typed: string, host: string): string {
   const [local = ''] = typed.trim().split('@');
   return local && `${local}@${host}`;
@@ -20,7 +19,6 @@ type Props = {
   onChoose: (host: string) => void;
 };
 
-/** Buttons that complete an e-mail with a common host. A hidden button keeps its space. */
 export function EmailDomainButtons({ label, typed, hosts, onChoose }: Props) {
   const offered = shortcutsFor(typed, hosts);
   return (

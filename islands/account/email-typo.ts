@@ -1,6 +1,5 @@
 import { POPULAR_DOMAINS, run } from '@zootools/email-spell-checker';
 
-/** Real hosts that look like a typo of a more popular one. */
 const real = [
   '126.com',
   '163.com',

@@ -19,7 +19,6 @@ interface Texts {
   taken: string;
 }
 
-/** Shows why Google's own button is missing, after a tap on our placeholder button. */
 export function explain(state: GoogleState, text: Texts): void {
   const sentences: Record<Exclude<GoogleState, 'preloaded'>, string> = {
     waiting: text.not_ready,

@@ -1,7 +1,6 @@
 import type { GuideText } from '../../locales/index.ts';
 import styles from './guide-sections.module.css';
 
-/** The guide's text with its table of contents. */
 export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
   return (
     <>

@@ -4,7 +4,6 @@ const maxLength = 254;
 const address =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 
-/** Used by the browser and by the API. */
 export function isEmail(text: string): boolean {
   return text.length <= maxLength && address.test(text);
 }

@@ -88,7 +88,6 @@ function actionsOf(about: About): Action[] {
   ];
 }
 
-/** The actions available for one purchase; each explains itself and asks for confirmation. */
 export function PurchaseActions({ asking, pending, onAsk, onAction, ...about }: Props) {
   const { text, one } = about;
   const ways = actionsOf(about);

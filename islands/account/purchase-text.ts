@@ -74,7 +74,6 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 
 const sumOf = (sums: readonly number[]) => sums.reduce((total, sum) => total + sum, 0);
 
-/** The amount refunded by a statutory withdrawal; withdrawing a main plan withdraws its add-ons. */
 export function withdrawalText(
   subscriptions: readonly SubscriptionView[],
   one: SubscriptionView,
@@ -85,7 +84,6 @@ export function withdrawalText(
   return money(sumOf(going.map(({ withdraw }) => withdraw?.back ?? 0)), one.currency, language);
 }
 
-/** The amount refunded by the guarantee. @param currency of the main plan */
 export const claimText = (
   subscriptions: readonly SubscriptionView[],
   { currency }: Pick<SubscriptionView, 'currency'>,

@@ -8,7 +8,6 @@ interface Answer {
 }
 
 const bearer = () => $signup.get().token;
-/** Whether the visitor needs a sign-in link: the session expired or the e-mail is unverified. */
 const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
@@ -24,15 +23,12 @@ export async function loadMyPurchases(): Promise<SubscriptionView[] | 'signed_ou
 const change = async (path: string, body: object) =>
   (await call<Answer>(path, { body, bearer: bearer() })).data.subscriptions;
 
-/** Cancels renewals; cancelling a main plan cancels its add-ons. Returns all subscriptions. */
 export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/cancel`, {});
 
-/** Resumes a subscription that was to end. Returns all subscriptions. */
 export const resume = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});
 
-/** Withdraws from a purchase. Returns all subscriptions. */
 export const withdraw = (attempt: string): Promise<SubscriptionView[]> =>
   change('/users/me/withdrawal', { attempt });
 
@@ -50,7 +46,6 @@ export async function claim(): Promise<SubscriptionView[]> {
   return subscriptions;
 }
 
-/** Clears the session, its links and the purchase state. */
 function forgetSession(more: object = {}): void {
   const gone = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
   const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
@@ -58,7 +53,6 @@ function forgetSession(more: object = {}): void {
   $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
 }
 
-/** Ends all sessions of the account, including this one, and all unused links. */
 export async function signOut(): Promise<void> {
   await call('/users/me/sign-out', { body: {}, bearer: bearer() });
   forgetSession();

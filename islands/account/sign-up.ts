@@ -63,11 +63,6 @@ async function open(
   return null;
 }
 
-/**
- * Signs up by e-mail. Payment settings and deeplink load afterwards without delaying the result.
- *
- * @returns null on success, else the sentence to show
- */
 export function signUp(email: string, texts: Texts, name = email): Promise<string | null> {
   return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
 }

@@ -8,11 +8,9 @@ const names = { apple: 'App Store', google: 'Google Play' };
 type Props = {
   text: IslandText['open-app'];
   stores: Page['stores'];
-  /** `desktop` shows both stores. */
   platform: 'apple' | 'google' | 'desktop';
 };
 
-/** Store badges, or a sentence when no store address is configured. */
 export function AppStores({ text, stores, platform }: Props) {
   const wanted = (['apple', 'google'] as const).filter(
     (name) => platform === name || platform === 'desktop',

@@ -30,20 +30,17 @@ export interface DeeplinkStatus extends CodeInspection {
   qr_code: string | null;
 }
 
-/** Creates a new link and returns its address; older links and the manual code become invalid. */
 export async function reissueDeeplink(): Promise<string> {
   const link = storeLink(await call('/users/me/deeplink', { body: {}, bearer: bearer() }));
   if ($manualCode.get()) await loadManualCode();
   return link;
 }
 
-/** Reads a link's state by its code. */
 export async function checkDeeplink(code: string): Promise<DeeplinkStatus> {
   const options = { body: { code }, bearer: bearer() };
   return (await call<{ data: DeeplinkStatus }>('/deeplink/check', options)).data;
 }
 
-/** E-mails a new link to this browser's account, or to the account of an older code. */
 export async function emailDeeplink(code?: string): Promise<void> {
   if (code) await call('/deeplink/email', { body: { code } });
   else await call('/users/me/deeplink/email', { body: {}, bearer: bearer() });

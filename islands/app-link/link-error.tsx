@@ -4,17 +4,12 @@ import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
   text: { mail: string; mail_sent: string; email_failed: string; retry: string; back: string };
-  /** The error message. */
   said: string;
-  /** State and handler of the "e-mail a new link" button. */
   mail?: { state: 'idle' | 'pending' | 'sent' | 'failed'; onSend: () => void } | false;
-  /** Set when a retry may succeed. */
   onRetry?: (() => void) | false;
-  /** Own path to go back to. */
   back?: string | false;
 };
 
-/** An unusable link: the reason and one action. */
 export function LinkError({ text, said, mail, onRetry, back }: Props) {
   return (
     <>

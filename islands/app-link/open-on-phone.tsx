@@ -10,7 +10,6 @@ type Props = {
   onOpen: () => void;
 };
 
-/** On a phone: opens the installed app, or links to its store. */
 export function OpenOnPhone({ text, stores, platform, onOpen }: Props) {
   return (
     <>

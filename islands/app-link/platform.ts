@@ -1,10 +1,5 @@
 export type Platform = 'apple' | 'google' | 'desktop';
 
-/**
- * Detects the platform. An iPad reports itself as a Mac, but has a touch screen.
- *
- * @param touchPoints `navigator.maxTouchPoints`
- */
 export function platformOf(userAgent: string, touchPoints: number): Platform {
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'apple';
   if (/android/i.test(userAgent)) return 'google';

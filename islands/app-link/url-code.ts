@@ -1,17 +1,11 @@
 /** The code in the URL's fragment, which is never sent to a server; empty for none. */
 export const codeInUrl = (): string => /^#([\w-]{1,100})$/.exec(location.hash)?.[1] ?? '';
 
-/** Replaces the fragment without adding a history entry. */
 export function putCodeInUrl(code: string): void {
   const address = location.pathname + location.search + (code && `#${code}`);
   history.replaceState(history.state, '', address);
 }
 
-/**
- * Calls `take` with the current code and with each later one.
- *
- * @returns the unsubscribe function
- */
 export function watchUrlCode(take: (code: string) => void): () => void {
   const report = () => take(codeInUrl());
   report();

@@ -18,10 +18,6 @@ type Props = {
   name: RefObject<HTMLInputElement | null>;
 };
 
-/**
- * Containers for the provider's three card fields (`data-card`), the cardholder name, and one error
- * line next to the button.
- */
 export function CardFields({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (
     <Field id={`card-${field}`} label={text[field]} error={errors[field]} bare>

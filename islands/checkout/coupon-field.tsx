@@ -10,7 +10,6 @@ type Props = {
   /** The applied code, empty for none. */
   applied: string;
   off: string;
-  /** Initial value of the field. */
   code: string;
   error: string;
   pending: boolean;

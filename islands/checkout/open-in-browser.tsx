@@ -1,9 +1,34 @@
 import type { IslandText } from '../../locales/index.ts';
+import { call } from '../runtime/api.ts';
+import { $signup } from '../stores/signup.ts';
 import styles from './open-in-browser.module.css';
+
+/**
+ * Creates a single-use link, valid for 15 minutes, that continues this checkout in another browser.
+ *
+ * @throws the parsed refusal; an Error when the network fails
+ */
+export async function requestOtherBrowserLink(): Promise<string> {
+  const { data } = await call<{ data: { link: string } }>('/users/me/other-browser-link', {
+    body: {},
+    bearer: $signup.get().token,
+  });
+  return data.link;
+}
+
+const apps =
+  /\b(?:FBAN|FBAV|FB_IAB|Instagram|BytedanceWebview|musical_ly|TikTok|Snapchat|Pinterest|LinkedInApp|Twitter|Line\/|MicroMessenger|GSA\/)/;
+
+/** The wallet that an in-app browser cannot offer, by user agent; null in a normal browser. */
+export function isInAppBrowser(userAgent: string): 'apple' | 'google' | null {
+  const webView = /Android.*; wv\)/.test(userAgent);
+  if (!apps.test(userAgent) && !webView) return null;
+  if (/iPhone|iPad|iPod/.test(userAgent)) return 'apple';
+  return /Android/.test(userAgent) ? 'google' : null;
+}
 
 type Props = {
   text: IslandText['wallet-buttons'];
-  /** The wallet that this in-app browser cannot offer. */
   wallet: 'apple' | 'google';
   state: 'idle' | 'pending' | 'sent' | 'failed';
   onCopy: () => void;

@@ -4,15 +4,11 @@ type Props = {
   title: string;
   /** Plan name, such as `7-day intro`. */
   name: string;
-  /** Label and amount of today's charge. */
   today: readonly [label: string, amount: string];
-  /** Label and sentence of renewal and discount. */
   rows: readonly (readonly [label: string, text: string])[];
-  /** How to cancel. */
   note: string;
 };
 
-/** The costs of one plan before payment. All texts arrive formatted. */
 export function OrderTable({ title, name, today, rows, note }: Props) {
   return (
     <section className="stack gap-12 line-above">

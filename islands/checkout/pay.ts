@@ -31,11 +31,8 @@ import {
 interface Purchase {
   plan: string;
   gateway: GatewayName;
-  /** The provider's one-time payment token; the saved payment method when omitted. */
   nonce?: string;
-  /** The coupon included in the price that the buyer saw. */
   coupon?: string;
-  /** Device data for the provider's fraud checks. */
   deviceData?: string;
   confirm: Provider['confirm'];
   texts: Texts;
@@ -43,7 +40,6 @@ interface Purchase {
 
 const open = new Map<string, Promise<PurchaseResult>>();
 
-/** Stripe attempts are polled; Braintree's endpoint responds with the result. */
 const paths = {
   stripe: '/users/me/subscriptions/polling',
   braintree: '/users/me/subscriptions',
@@ -101,7 +97,6 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
   return purchase(order, tools, texts);
 }
 
-/** Buys a plan. Concurrent calls for one plan share one purchase. */
 export function buy(order: Purchase): Promise<PurchaseResult> {
   const known = open.get(order.plan);
   if (known) return known;
@@ -117,18 +112,11 @@ export function buy(order: Purchase): Promise<PurchaseResult> {
 interface Payment extends WalletPayment {
   plan: string;
   provider: Provider;
-  /** The provider's one-time payment token. */
   nonce: string;
-  /** The coupon included in the price that the buyer saw. */
   coupon?: string;
   texts: Texts;
 }
 
-/**
- * Buys the main plan, then navigates to the next screen or to the declined page, or shows an error.
- *
- * @returns whether the plan is paid
- */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, nonce, coupon, deviceData, onResult, texts } = payment;
   const { gateway, confirm } = provider;

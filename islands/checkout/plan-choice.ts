@@ -1,7 +1,6 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import { $plans, selectPlan } from '../stores/plans.ts';
 
-/** The radios of the plans on sale now: the offer's, or those after the offer. */
 export function activePlanRadios(): HTMLInputElement[] {
   const name = document.querySelector('[data-order][data-missing]') ? 'after' : 'plan';
   return [...document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)];
@@ -20,11 +19,6 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
   return wanted(tapped ? radio.value : before) ?? wanted(radio?.value);
 }
 
-/**
- * Stores the selected plan and each later change, also before the plan picker is hydrated.
- *
- * @returns the unsubscribe function
- */
 export function watchPlanChoice(plans: readonly PlanView[]): () => void {
   const take = (plan: PlanView | undefined) => {
     if (plan) selectPlan(plan);

@@ -4,26 +4,21 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './plan-option.module.css';
 
 type Props = {
-  /** Plan id; the radio's value. */
   id: string;
   title: string;
   /** What follows the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
-  /** Today's charge in minor units. */
   minor: number;
   currency: string;
   language: string;
   period: string;
   perDay?: string;
-  /** A price that was actually charged before, formatted; shown struck through. */
   oldPrice?: string;
   /** The screen-reader text of the old price, such as `Before: $59.99`. */
   oldPriceSpoken?: string;
   /** A banner of 18 px above the card. */
   label?: string;
-  /** The initial choice; the radio is uncontrolled afterwards. */
   chosen?: boolean;
-  /** A narrow card, for three plans side by side. */
   upright?: boolean;
   name?: string;
   onChoose?: (id: string) => void;

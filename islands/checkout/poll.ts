@@ -1,6 +1,5 @@
 import type { Answer } from '../runtime/api.ts';
 
-/** A challenged or final attempt, as the API returns it. */
 export interface Result {
   status: string;
   subscription_id: string | null;
@@ -11,7 +10,6 @@ export interface Result {
   payment_intent_id: string | null;
 }
 
-/** Why an attempt failed. */
 export interface Refusal {
   errors: { messages: string[]; code?: string };
   decline_code?: string | null;
@@ -30,7 +28,6 @@ export interface Clock {
 
 const timeoutMs = 120_000;
 
-/** Error codes that say nothing about the payment. */
 const ambiguousCodes = ['unavailable', 'unexpected', 'product_api_failed'];
 
 function isAmbiguous(error: unknown): boolean {

@@ -9,9 +9,7 @@ export interface SubscribeRequest {
   payment_intent_id?: string;
   device_data?: string;
   coupon?: string;
-  /** Version of the terms shown next to the button. */
   terms_shown?: string;
-  /** Who buys, and ad attribution where consent allows it. */
   user_data: Record<string, unknown>;
 }
 
@@ -21,20 +19,16 @@ export interface SubscribeRequest {
  */
 export type Challenge = { secret: string } | { nonce: string; amount: string };
 
-/** The result of a challenge; a new `nonce` replaces the verified one. */
 export interface Confirmed {
   error?: { message?: string; code?: string; decline_code?: string };
   nonce?: string;
 }
 
-/** Response of the subscription call: a polling id, or the result itself. */
 export type Started = Partial<Refusal> & { data?: { polling_result_id: string } | Result };
 
-/** Side effects of a purchase, injected for tests. */
 export interface Dependencies extends Clock {
   start(order: SubscribeRequest): Promise<Started>;
   ask(pollingId: string): Promise<Answer<Polled>>;
-  /** Runs the provider's bank challenge. */
   confirm(challenge: Challenge): Promise<Confirmed>;
 }
 
@@ -49,10 +43,8 @@ export interface Texts {
 
 export type PurchaseResult =
   | { kind: 'paid'; id: string; event: string; price: string }
-  /** `decline` is a decline code, processor response or error code. */
   | { kind: 'declined' | 'failed'; message: string; decline: string };
 
-/** One purchase call, one challenge, and one more challenge if the bank asks again. */
 const maxRounds = 3;
 
 const failed = (message: string, decline = ''): PurchaseResult => ({
@@ -61,7 +53,6 @@ const failed = (message: string, decline = ''): PurchaseResult => ({
   decline,
 });
 
-/** The server's message, else the provider's message, else `Payment error`. */
 export function paymentMessage(error: unknown, texts: Texts): string {
   if (typeof error === 'string' && error) return error;
   const { message } = (error ?? {}) as { message?: unknown };
@@ -95,7 +86,6 @@ const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in r
 const paid = ({ subscription_id: id, event_id: event, price_with_discount: price }: Result) =>
   ({ kind: 'paid', id: id ?? '', event, price }) as const;
 
-/** The challenge in a result, and the fields that the repeated call adds. */
 function challengeOf(result: Result | Refusal) {
   if (!isRefusal(result)) {
     const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
@@ -118,12 +108,6 @@ async function submit(
   return poll(() => tools.ask(data.polling_result_id), tools);
 }
 
-/**
- * Reports a failed challenge to the server, which reads the intent: this ends the attempt, so
- * another card can open a new one, and only the server knows whether the payment succeeded anyway.
- *
- * @param unsure the result when the server cannot tell
- */
 async function reportFailedChallenge(
   order: SubscribeRequest,
   tools: Dependencies,

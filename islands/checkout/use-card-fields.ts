@@ -18,10 +18,6 @@ type CardErrors = Record<CardField, string>;
 
 const none: CardErrors = { number: '', expiry: '', cvc: '' };
 
-/**
- * Loads the payment provider and mounts its fields into the `data-card` children of `box`. `ready`
- * rejects on failure; `load` retries.
- */
 export function useCardFields(
   box: RefObject<HTMLElement | null>,
   access: ProviderSettings,

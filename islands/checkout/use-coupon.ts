@@ -10,12 +10,6 @@ export async function requestCoupon(code: string, plan: string): Promise<Coupon>
   return { code: data.code, plan: data.plan, discount: data.discount };
 }
 
-/**
- * Checks the visitor's coupon for the selected plan, and again when the selection changes.
- *
- * @param offered whether coupons exist at all
- * @param failed message when the check fails
- */
 export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: string) {
   const [state, setState] = useState({ code: '', error: '', pending: false });
   // Responses can arrive out of order; only the latest request counts.

@@ -16,11 +16,6 @@ type Options = Omit<ExpressOptions, 'onPay' | 'onStart' | 'onError'> & {
   onPay(provider: Provider, nonce: string, agreed: Sum, more: WalletPayment): Promise<boolean>;
 };
 
-/**
- * Mounts the wallet buttons into `box` and updates them with the selected plan.
- *
- * @returns `none` also when the provider fails to load
- */
 export function useWallets(
   box: RefObject<HTMLElement | null>,
   access: ProviderSettings,

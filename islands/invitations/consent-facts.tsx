@@ -6,7 +6,6 @@ type Props = {
   duration: 'hour' | 'day' | 'until_stopped';
 };
 
-/** What accepting and declining mean, shown before either. */
 export function ConsentFacts({ text, duration }: Props) {
   const facts = [
     [text.what, text.what_text],

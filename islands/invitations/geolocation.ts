@@ -1,7 +1,6 @@
 /** `denied`: the person refused; `unavailable`: no position was found. */
 export type NoPosition = 'denied' | 'unavailable';
 
-/** Timeout for a position, without the time of the permission prompt. */
 const timeoutMs = 30_000;
 /** Three decimals, about 100 m: no finer position leaves the phone. */
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;

@@ -3,11 +3,9 @@ import styles from './helpline.module.css';
 
 type Props = {
   text: IslandText['invitee-response'];
-  /** The country's helpline; empty strings when none is known. */
   help: { name: string; number: string; dial: string };
 };
 
-/** For people under pressure to accept: whom to call, and a quick exit. */
 export function Helpline({ text, help: { name, number, dial } }: Props) {
   return (
     <aside className={`notice stack gap-8 ${styles.help}`} aria-label={text.help}>

@@ -8,7 +8,6 @@ import { TextInput } from '../ui/text-input.tsx';
 import styles from './invitation-form.module.css';
 
 const durations = ['hour', 'day', 'until_stopped'] as const;
-/** Maximum characters of a name in the SMS. */
 const maxNameLength = 20;
 
 export interface FormErrors {
@@ -19,7 +18,6 @@ export interface FormErrors {
 
 type Props = {
   text: IslandText['invite-panel'];
-  /** The known number in international format; null to ask for one. */
   phone: string | null;
   name: string;
   duration: string;
@@ -29,7 +27,6 @@ type Props = {
   onSubmit: (fields: FormData) => void;
 };
 
-/** Number, name and duration of an invitation. Nothing is preselected, and nothing is sent here. */
 export function InvitationForm(props: Props) {
   const { text, phone, name, duration, errors, pending, onOther, onSubmit } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {

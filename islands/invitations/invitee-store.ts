@@ -19,10 +19,8 @@ interface InvitationView {
   name: string;
   duration: 'hour' | 'day' | 'until_stopped';
   answer_by: number;
-  /** When sharing ends. */
   until: number | null;
   shared: SharedPosition | null;
-  /** Who can no longer invite this person. */
   blocked: 'asker' | 'everyone' | null;
   /** Whether the link shows the question again instead of the answer. */
   hidden: boolean;
@@ -32,7 +30,6 @@ export interface InviteeSlice {
   stage: 'waiting' | 'missing' | 'unknown' | 'own' | 'failed' | 'open';
   question: InvitationView | null;
   drawing: AreaDrawing | null;
-  /** `locating` while the browser asks for permission. */
   doing: '' | 'locating' | 'sending';
   trouble: '' | NoPosition | 'failed';
   /** Whether a verification code was sent by SMS. */
@@ -51,7 +48,6 @@ const nothing: InviteeSlice = {
   refused: '',
 };
 
-/** Not persisted. */
 export const $invitee = map<InviteeSlice>(nothing);
 
 let code = '';
@@ -72,7 +68,6 @@ const stages: Record<string, 'unknown' | 'own'> = {
   invitation_own: 'own',
 };
 
-/** Loads the invitation of a link. Only this marks it as opened; link previews do not. */
 export async function openInvitation(found = code): Promise<void> {
   code = found;
   $invitee.set({ ...nothing, stage: code ? 'waiting' : 'missing' });
@@ -85,7 +80,6 @@ export async function openInvitation(found = code): Promise<void> {
   }
 }
 
-/** Loads the state after a late answer; a link that hides a refusal shows `asked`. */
 async function openLate(): Promise<void> {
   await openInvitation();
   const { question } = $invitee.get();
@@ -93,7 +87,6 @@ async function openLate(): Promise<void> {
   $invitee.setKey('question', { ...question, state: 'over', name: '' });
 }
 
-/** Runs one action at a time; a late one reloads the state. */
 async function answer(work: () => Promise<InvitationView>): Promise<void> {
   if ($invitee.get().doing) return;
   $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '' });
@@ -106,7 +99,6 @@ async function answer(work: () => Promise<InvitationView>): Promise<void> {
   }
 }
 
-/** Accepts: reads the position once and shares it. Without a position nothing is sent. */
 export const accept = (): Promise<void> =>
   answer(async () => {
     $invitee.setKey('doing', 'locating');
@@ -117,13 +109,10 @@ export const accept = (): Promise<void> =>
 
 export const decline = (): Promise<void> => answer(() => post('decline'));
 
-/** Stops sharing; the server deletes the location at once. */
 export const stop = (): Promise<void> => answer(() => post('stop'));
 
-/** Blocks the requester for good. @param report whether operators review it */
 export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
 
-/** A refusal appears next to the field, which keeps its text. */
 async function prove(work: () => Promise<void>): Promise<void> {
   if ($invitee.get().doing) return;
   $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '', refused: '' });
@@ -143,7 +132,6 @@ export const sendOptOutCode = (phone: string): Promise<void> =>
     $invitee.set({ ...$invitee.get(), doing: '', texted: true });
   });
 
-/** Blocks all requesters; the code proves ownership of the number. */
 export const stopEveryone = (digits: string): Promise<void> =>
   prove(async () => show(await post('opt-out', { digits })));
 

@@ -28,7 +28,6 @@ type Props = {
   onRetry: () => void;
 };
 
-/** Buttons per state, all of equal weight. */
 const answers = {
   asked: ['accept', 'decline', 'block'],
   shared: ['stop', 'block'],

@@ -1,9 +1,3 @@
-/**
- * Calls `take` with the code that `initHistory` moved from the URL into the history entry (empty
- * for none), and with each later one.
- *
- * @returns the unsubscribe function
- */
 export function watchPrivateCode(take: (code: string) => void): () => void {
   const report = () => {
     const code = location.hash.slice(1);

@@ -1,9 +1,3 @@
-/**
- * Makes `data-leave` links replace this page at once: Back does not return here, and the history
- * entry holds no code.
- *
- * @returns the unsubscribe function
- */
 export function watchQuickExit(): () => void {
   const leave = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-leave]');

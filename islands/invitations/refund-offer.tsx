@@ -11,7 +11,6 @@ type Props = {
   onTake: () => void;
 };
 
-/** The money-back guarantee when no invitee accepted. */
 export function RefundOffer({ text, open, terms, pending, onTake }: Props) {
   if (!open) {
     return (

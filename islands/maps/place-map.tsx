@@ -14,10 +14,8 @@ type Props = {
   credit: string;
 };
 
-/** A smaller zoom would show the edge of the drawing. */
 const zoom = 1.15;
 const [width, height] = [box.width / zoom, box.height / zoom];
-/** Map units per metre. */
 const unitsPerMetre = box.width / 420_000;
 const least = 5;
 
@@ -64,7 +62,6 @@ function Towns({ drawing, left, top }: View) {
   );
 }
 
-/** A location shared once: a dot sized by its accuracy, on our own map. */
 export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) {
   const [x, y] = placeOn(point);
   const [left, top] = [x - width / 2, y - height / 2];

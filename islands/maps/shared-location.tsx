@@ -12,7 +12,6 @@ type Props = {
   drawing: AreaDrawing | null;
 };
 
-/** A shared location; both people see the same. */
 export function SharedLocation({ text, language, place, drawing }: Props) {
   const { latitude: lat, longitude: lng, accuracy, at } = place;
   const point = { lat, lng };

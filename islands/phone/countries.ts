@@ -37,11 +37,9 @@ export interface Country {
   name: string;
   /** Without `+`. */
   calling: string;
-  /** An example number in national format. */
   example?: string;
 }
 
-/** All countries with calling codes, sorted by name. */
 export function countriesIn(language: string): Country[] {
   const names = new Intl.DisplayNames([language], { type: 'region' });
   const order = new Intl.Collator(language);

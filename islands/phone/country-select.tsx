@@ -4,9 +4,7 @@ import styles from './country-select.module.css';
 
 type Props = {
   label: string;
-  /** The first entry is preselected; the field is uncontrolled afterwards. */
   countries: readonly Country[];
-  /** Calling code of the selection, without `+`. */
   calling: string;
   onChoose: (code: string) => void;
 };

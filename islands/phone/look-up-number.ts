@@ -9,7 +9,6 @@ export function verdictOf(error: unknown): Found {
   return 'incorrect';
 }
 
-/** Loads the registration data of the visitor's number. */
 export async function lookUpNumber(): Promise<Found> {
   const { phone, country } = $map.get();
   try {

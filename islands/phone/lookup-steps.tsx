@@ -4,14 +4,12 @@ import styles from './lookup-steps.module.css';
 
 export interface LookupStep {
   text: string;
-  /** Replaces the text when the step finished without a result. */
   nothing?: string | undefined;
 }
 
 type Props = {
   label: string;
   steps: readonly LookupStep[];
-  /** Number of finished steps; the next one is running. */
   done: number;
   /** `line`: a bar above; `small`: a ring beside; `none`: drawn elsewhere. */
   meter: 'line' | 'small' | 'none';

@@ -6,7 +6,6 @@ import styles from './number-facts.module.css';
 
 type Words = IslandText['search-progress'];
 
-/** Labelled facts; unknown ones are omitted. */
 export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
   const known: [string, string | null][] = [
     [text.country, data.country_name],
@@ -17,7 +16,6 @@ export function factsOf(data: NumberData, text: Words, language: string): [strin
   return known.filter((fact): fact is [string, string] => !!fact[1]);
 }
 
-/** Lookup steps; once the response is there, an empty one says so. */
 export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
   const region = data?.country_name || data?.timezone || data?.city;
   return [
@@ -29,10 +27,8 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
 }
 
 type Props = {
-  /** International format. */
   number: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** Whose data this is. */
   note: string;
 };
 

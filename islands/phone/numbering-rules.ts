@@ -25,7 +25,6 @@ async function load(calling: string): Promise<Rules | undefined> {
   }
 }
 
-/** The rules of a calling code, if already loaded. */
 export const cachedRules = (calling: string): Rules | undefined => known.get(calling);
 
 /** Loads the rules of a calling code once; undefined when loading fails. */

@@ -2,9 +2,7 @@ import { callingCodeIn, callingCodeOf } from './countries.ts';
 import { cachedRules, loadRules } from './numbering-rules.ts';
 import { digitsOf, edited, international, plain } from './phone-parse.ts';
 
-/** The last text shown in each field. */
 const shown = new WeakMap<HTMLInputElement, string>();
-/** Input types that insert a whole number; autofill reports none. */
 const whole = /^$|^insertFrom|^insertReplacementText$/;
 
 const selectOf = (input: HTMLInputElement) =>
@@ -12,10 +10,6 @@ const selectOf = (input: HTMLInputElement) =>
 
 const callingOf = (input: HTMLInputElement) => callingCodeOf(selectOf(input).value);
 
-/**
- * Formats for the selected country, or for the country of an international number; unchanged
- * without rules.
- */
 function formatFor(input: HTMLInputElement) {
   return (text: string): string => {
     const calling = plain(text).startsWith('+') ? callingCodeIn(digitsOf(text)) : callingOf(input);
@@ -33,7 +27,6 @@ function show(input: HTMLInputElement, way: string): void {
   if (document.activeElement === input) input.setSelectionRange(next.caret, next.caret);
 }
 
-/** Splits an international number into country and national number, once the rules are loaded. */
 async function adopt(input: HTMLInputElement): Promise<void> {
   const { value } = input;
   const digits = international(value, callingOf(input));
@@ -51,7 +44,6 @@ async function adopt(input: HTMLInputElement): Promise<void> {
   shown.set(input, found.national);
 }
 
-/** Loads the selected country's rules, sets the placeholder and formats the current text. */
 export async function preparePhoneField(input: HTMLInputElement): Promise<void> {
   const rules = await loadRules(callingOf(input));
   if (rules) input.placeholder = rules.example(selectOf(input).value);
@@ -59,7 +51,6 @@ export async function preparePhoneField(input: HTMLInputElement): Promise<void> 
   await adopt(input);
 }
 
-/** Formats the text; a pasted or autofilled number may also select the country. */
 export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   const { inputType = '', isComposing } = event as InputEvent;
   if (isComposing) return;
@@ -69,9 +60,6 @@ export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
 
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);
 
-/**
- * Whether the number's length is impossible for the country; false while the rules are not loaded.
- */
 export function isImpossible(phone: string, country: string): boolean {
   const calling = international(phone, callingCodeOf(country)) ? '' : callingCodeOf(country);
   return cachedRules(calling)?.isPossible(plain(phone), country) === false;

@@ -5,19 +5,15 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
 
-/** Numbering rules of one calling code. */
 export interface Rules {
-  /** Formats a partial number: national, or international when it starts with a plus. */
   format(text: string, country: string): string;
   /** Country and national form of a complete number; null when it is impossible. */
   read(digits: string): { country: string; national: string } | null;
-  /** Whether the country has numbers of this length. */
   isPossible(text: string, country: string): boolean;
   /** An example number in national format; empty for a country outside the slice. */
   example(country: string): string;
 }
 
-/** A slice of libphonenumber's metadata with example numbers by country. */
 export type Slice = MetadataJson & { examples?: Record<string, string> };
 
 export function rulesIn(slice: Slice): Rules {

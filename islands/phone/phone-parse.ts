@@ -1,6 +1,5 @@
 import { callingCodeIn } from './countries.ts';
 
-/** Digits of any script as ASCII, and the full-width plus as plus; everything else is unchanged. */
 export function plain(text: string): string {
   return text.replaceAll('＋', '+').replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -16,7 +15,6 @@ export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '')
 export const isPhoneText = (text: string): boolean =>
   /^\s*\+?[\d\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/.test(plain(text));
 
-/** International call prefixes other than 00, by calling code. */
 const exits: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
 
 /**
@@ -36,11 +34,9 @@ export function international(text: string, calling: string): string | null {
 
 export interface Typed {
   text: string;
-  /** Caret position in characters. */
   caret: number;
 }
 
-/** Counts the characters that position the caret: digits and the plus. */
 const counted = (text: string) => plain(text).match(/[\d+]/g)?.length ?? 0;
 
 /**
@@ -58,14 +54,6 @@ function afterDeletion(before: string, { text, caret }: Typed, way: string): Typ
   return { text: shorter + end, caret: shorter.length };
 }
 
-/**
- * The field's text after an edit: formatted, with the caret behind the same digit. A text that is
- * not purely a number, or whose digits the format would change, is left as it is.
- *
- * @param before the text before the edit
- * @param typed the text and caret after the browser's edit
- * @param inputType as in `InputEvent`
- */
 export function edited(
   before: string,
   typed: Typed,

@@ -6,11 +6,9 @@ export interface Answer<Body> {
 }
 
 interface Request {
-  /** Sent as JSON by POST; GET when omitted. */
   body?: unknown;
   method?: 'DELETE';
   bearer?: string;
-  /** Lets the request outlive the document. */
   keepalive?: boolean;
 }
 
@@ -18,14 +16,12 @@ type RenewalHandler = (before: string, token: string) => void;
 
 let handleRenewal: RenewalHandler = () => {};
 
-/** Registers the handler for a renewed access token; `before` is the token that it replaces. */
 export function onTokenRenewed(hear: RenewalHandler): void {
   handleRenewal = hear;
 }
 
 let handleRejection: (bearer: string) => void = () => {};
 
-/** Registers the handler for an access token that the server no longer accepts. */
 export function onTokenRejected(hear: (bearer: string) => void): void {
   handleRejection = hear;
 }

@@ -3,7 +3,6 @@ import { persist } from '../runtime/storage/persist.ts';
 
 interface App {
   flow: string;
-  /** Seconds left of the offer; null where it is not shown. */
   timerSeconds: number | null;
   /** End of the offer, epoch ms; survives a reload. */
   deadline: number | null;
@@ -21,7 +20,6 @@ export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000));
 }
 
-/** Starts the offer when it is first seen; later calls keep the deadline. */
 export function tickTimer(now = Date.now()): void {
   const deadline = $app.get().deadline ?? now + offerSeconds * 1000;
   const timerSeconds = secondsLeft(deadline, now);
@@ -29,7 +27,6 @@ export function tickTimer(now = Date.now()): void {
   else $app.set({ ...$app.get(), deadline, timerSeconds });
 }
 
-/** Stops the countdown when its screen is left; the deadline stays. */
 export function stopTimer(): void {
   $app.setKey('timerSeconds', null);
 }

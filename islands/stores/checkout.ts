@@ -26,10 +26,8 @@ export const $checkout = map<Checkout>({
 });
 persist('checkout', $checkout);
 
-/** Nonce field per gateway; neither is ever persisted. */
 const nonceFields = { stripe: 'stripeNonce', braintree: 'braintreeNonce' } as const;
 
-/** Stores the nonce to pay with and clears the last error. */
 export function beginPurchase(gateway: GatewayName, nonce: string): void {
   $checkout.set({
     ...$checkout.get(),
@@ -38,14 +36,12 @@ export function beginPurchase(gateway: GatewayName, nonce: string): void {
   });
 }
 
-/** Returns the nonce once and clears it. */
 export function takeNonce(gateway: GatewayName): string {
   const nonce = $checkout.get()[nonceFields[gateway]];
   $checkout.setKey(nonceFields[gateway], '');
   return nonce;
 }
 
-/** Stores the main purchase's success and shows the popup. */
 export function completePurchase(id: string): void {
   $checkout.set({
     ...$checkout.get(),

@@ -2,9 +2,7 @@ import { map } from 'nanostores';
 import type { Choice } from '../../worker/visitor/rules/consent.ts';
 
 interface ConsentState {
-  /** Null before a choice. */
   choice: Choice | null;
-  /** Whether the question is shown. */
   asking: boolean;
 }
 

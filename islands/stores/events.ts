@@ -2,9 +2,7 @@ import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
 
 interface Events {
-  /** Data repeated in later events, such as the purchase. */
   eventsData: Record<string, unknown>;
-  /** Ad attribution. */
   analyticsData: Record<string, unknown>;
 }
 

@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
 
-/** Registration data of a number; no live position. */
 export interface NumberData {
   /** ISO 3166 alpha-2. */
   country: string | null;
@@ -37,7 +36,6 @@ export const $map = map<MapSlice>({
 });
 persist('map', $map);
 
-/** Stores the typed number and clears earlier results. */
 export function setPhone(phone: string, country: string): void {
   $map.set({ ...$map.get(), phone, country, phoneError: '', numberData: null, initCoords: null });
 }
@@ -50,7 +48,6 @@ export function setCoords(initCoords: { lat: number; lng: number }): void {
   $map.setKey('initCoords', initCoords);
 }
 
-/** Stores the lookup's error; the number stays. */
 export function rejectPhone(phoneError: string): void {
   $map.setKey('phoneError', phoneError);
 }

@@ -3,7 +3,6 @@ import type { PlanView } from '../../worker/catalog/plans.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { track } from '../runtime/tracking/track.ts';
 
-/** A valid coupon for a plan. */
 export interface Coupon {
   code: string;
   plan: string;
@@ -38,7 +37,6 @@ export function selectPlan(plan: PlanView): void {
   $plans.set({ ...$plans.get(), plan: plan.id, planDetails: plan });
 }
 
-/** The selected plan among `plans`, else the first. */
 export function chosenOf(plans: readonly PlanView[], id: string): PlanView | undefined {
   return plans.find((plan) => plan.id === id) ?? plans[0];
 }
@@ -48,7 +46,6 @@ export function setShowCheckout(show: boolean): void {
   if (show) track('checkout_screen_load', {}, 'visit');
 }
 
-/** Replaces intro plans with full-price plans. */
 export function refuseIntro(): void {
   $plans.setKey('introRefused', true);
 }
@@ -57,17 +54,14 @@ export function setUpsellPlan(id: string): void {
   $plans.setKey('upsellPlan', id);
 }
 
-/** Ignores an empty value. */
 export function setFlowType(flowType: string | null | undefined): void {
   if (flowType) $plans.setKey('flowType', flowType);
 }
 
-/** Today's charge in minor units, after a coupon for this plan. */
 export function todayOf({ id, periodPrice }: PlanView, coupon: Coupon | null): number {
   return coupon?.plan === id ? periodPrice - coupon.discount : periodPrice;
 }
 
-/** The coupon code to send with a purchase of this plan. */
 export function codeFor({ id }: PlanView, coupon: Coupon | null): string | undefined {
   return coupon?.plan === id ? coupon.code : undefined;
 }

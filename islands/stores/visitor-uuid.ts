@@ -3,15 +3,10 @@ import { $signup } from './signup.ts';
 
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** The visitor id in a cookie header. */
 export function uuidIn(cookies: string): string | undefined {
   return /(?:^|; )userUuid=([\da-f-]{36})/.exec(cookies)?.[1];
 }
 
-/**
- * The visitor id: from sign-up, else the cookie, else a new one, stored in the cookie if consent
- * allows it.
- */
 export function visitorUuid(): string {
   const kept = $signup.get().uuid || uuidIn(document.cookie);
   if (kept) return kept;

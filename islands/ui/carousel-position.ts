@@ -1,9 +1,7 @@
 /** A carousel position, from 0; `count` is the clone of the first item. */
 export interface Slide {
   to: number;
-  /** Ms until the move. */
   after: number;
-  /** Whether the move is animated; the step from the clone to the first item is not. */
   seen: boolean;
 }
 
@@ -28,10 +26,6 @@ export function nextSlide(
   return { to: at + 1, after: wrapped ? interval / 2 : interval, seen: true };
 }
 
-/**
- * @param scrolled pixels, negative in right-to-left pages
- * @param step pixels between items
- */
 export function placeOf(scrolled: number, step: number): number {
   return step > 0 ? Math.round(Math.abs(scrolled) / step) : 0;
 }

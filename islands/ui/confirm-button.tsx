@@ -3,7 +3,6 @@ import { ContinueButton } from './continue-button.tsx';
 
 type Props = {
   label: string;
-  /** What the action does; set while the confirmation is open. */
   what?: string;
   confirm: string;
   keep: string;
@@ -14,7 +13,6 @@ type Props = {
   onConfirm: () => void;
 };
 
-/** A button that explains its action and asks for confirmation. */
 export function ConfirmButton(props: Props) {
   const { label, what, confirm, keep, id, pending, onAsk, onKeep, onConfirm } = props;
   if (!what) {

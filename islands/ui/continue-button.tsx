@@ -3,12 +3,10 @@ import { Spinner } from './spinner.tsx';
 
 type Props = {
   label: string;
-  /** Shows a spinner and ignores clicks; size and label stay. */
   pending?: boolean;
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
-  /** For a secondary action. */
   quiet?: boolean;
   onClick?: () => void;
 };

@@ -8,7 +8,6 @@ type Props = {
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };
 
-/** A link that looks like `ContinueButton`. */
 export function ContinueLink({ href, label, id = 'continue-button', onClick }: Props) {
   return (
     <a

@@ -6,7 +6,6 @@ type Props = {
   onChoose: (id: string) => void;
 };
 
-/** Buttons of equal weight: one look, one size, in the given order. */
 export function EqualButtons({ choices, pending, onChoose }: Props) {
   return (
     <div className="stack gap-8">

@@ -2,16 +2,13 @@ import type { ReactNode } from 'react';
 import styles from './field.module.css';
 
 type Props = {
-  /** Id of the input; the error's id is `<id>-error`. */
   id: string;
   label: string;
-  /** For input that is left-to-right in every language. */
   dir?: 'ltr';
   /** Its line is reserved, so nothing moves when it appears. */
   error: string;
   /** No line is reserved, because the error appears elsewhere. */
   bare?: boolean;
-  /** Shown in the error's line while there is no error; one line. */
   hint?: ReactNode;
   children: ReactNode;
 };

@@ -2,7 +2,6 @@ import styles from './missing-step.module.css';
 
 type Props = { text: string; label: string; href: string };
 
-/** Names the missing step and links to it. */
 export function MissingStep({ text, label, href }: Props) {
   return (
     <div className={`card stack gap-16 ${styles.missing}`} data-missing="">

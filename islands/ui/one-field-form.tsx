@@ -5,7 +5,6 @@ import { TextInput } from './text-input.tsx';
 
 type Props = Omit<ComponentProps<typeof TextInput>, 'error'> & {
   label: string;
-  /** The button's label. */
   action: string;
   error: string;
   pending: boolean;

@@ -2,7 +2,6 @@ import styles from './or-divider.module.css';
 
 type Props = {
   children: string;
-  /** Only reserves its space. */
   hidden?: boolean;
 };
 

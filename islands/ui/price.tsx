@@ -10,10 +10,6 @@ type Props = {
   period?: string;
 };
 
-/**
- * A price with large whole units and raised cents; screen readers get it in full. The sign follows
- * the language; digits are always left-to-right.
- */
 export function Price({ minor, currency, language, period }: Props) {
   const pieces = pricePieces(minor, currency, language);
   const figures = pieces.filter(({ kind }) => kind !== 'sign');

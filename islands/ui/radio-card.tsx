@@ -6,9 +6,7 @@ type Props = {
   name: string;
   value: string;
   label: ReactNode;
-  /** A logo beside the label. */
   mark?: ReactNode;
-  /** The initial choice; the radio is uncontrolled afterwards. */
   chosen?: boolean;
 };
 

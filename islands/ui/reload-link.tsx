@@ -1,6 +1,5 @@
 import styles from './reload-link.module.css';
 
-/** An empty `href` is the page's own address, query included. */
 const again = '';
 
 type Props = { text: { stuck: string; reload: string } };

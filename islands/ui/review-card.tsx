@@ -6,11 +6,9 @@ export interface Review {
   text: string;
   /** Address of a 40 px picture. */
   img?: string;
-  /** A required remark, such as `Sample review`. */
   mark?: string;
 }
 
-/** A review, its bare text, or (on the server only) a rendered element. */
 export type ReviewItem = Review | string | ReactElement;
 
 export function ReviewCard({ item }: { item: ReviewItem }) {

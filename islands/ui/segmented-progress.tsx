@@ -6,7 +6,6 @@ type Props = {
   label: string;
 };
 
-/** A segmented bar; the running segment is half lit. */
 export function SegmentedProgress({ total, done, label }: Props) {
   const segments = Array.from({ length: total }, (_, at) => at);
   return (

@@ -11,7 +11,6 @@ type Props = {
   onSend: () => void;
 };
 
-/** Sends a link by e-mail and shows the result in a box of fixed height. */
 export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Props) {
   return (
     <div className={styles.offer}>

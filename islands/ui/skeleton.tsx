@@ -13,7 +13,6 @@ type Props = {
   text: { stuck: string; reload: string };
 };
 
-/** Covers a provider's fields until they are loaded. */
 export function Skeleton({ loaded, label, text }: Props) {
   const [gone, setGone] = useState(false);
   useEffect(() => {

@@ -8,7 +8,6 @@ type Props = ComponentProps<'input'> & {
   error: string;
 };
 
-/** An uncontrolled input for left-to-right text that is not prose. */
 export function TextInput({ id, error, ...more }: Props) {
   return (
     <input

@@ -2,7 +2,6 @@ import { useState } from 'react';
 
 export type RequestState = 'idle' | 'pending' | 'sent' | 'failed';
 
-/** Runs one request at a time and exposes its state. */
 export function useRequestState(send: () => Promise<unknown>): [RequestState, () => Promise<void>] {
   const [state, setState] = useState<RequestState>('idle');
   const go = async () => {

@@ -1,16 +1,12 @@
-/** Texts around a bank challenge. */
 export interface ChallengeWords {
   title: string;
   close: string;
-  /** The buyer closed the dialog. */
   closed: string;
-  /** The challenge did not open or did not respond. */
   unavailable: string;
 }
 
 export type ChallengeCode = 'challenge_closed' | 'challenge_unavailable';
 
-/** A challenge that ended without the bank's response. */
 export class ChallengeError extends Error {
   readonly code: ChallengeCode;
   constructor(code: ChallengeCode) {
@@ -25,7 +21,6 @@ export class ChallengeError extends Error {
 const timeoutMs = 25_000;
 const interval = 1000;
 
-/** A frame is `about:blank` until its first response; a cross-origin page cannot be read. */
 function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
   try {
     return contentWindow?.location.href !== 'about:blank';
@@ -60,11 +55,6 @@ export function awaitChallenge<Answer>(work: Promise<Answer>, open = isOpen): Pr
   });
 }
 
-/**
- * Shows the bank's frame in our own dialog, which can always be closed.
- *
- * @returns the function that removes it
- */
 export function showChallenge(
   frame: HTMLElement,
   { title, close }: ChallengeWords,

@@ -1,6 +1,5 @@
 import { loadScript, scriptState } from './load-script.ts';
 
-/** Script loading, button being drawn, button ready, or one of three failure reasons. */
 export type GoogleState =
   | 'waiting'
   | 'ready'
@@ -11,10 +10,8 @@ export type GoogleState =
 
 interface Options {
   clientId: string;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
   language: string;
-  /** Google draws its button here; the width is a maximum. */
   box: HTMLElement;
   onState: (state: GoogleState) => void;
   /** Receives Google's credential; undefined when Google returned none. */
@@ -25,16 +22,11 @@ interface Options {
 const pollIntervalMs = 100;
 const preload = 1000;
 
-/** Pixels; the minimum is Google's own rule. */
 const maxWidth = 343;
 const narrowest = 200;
 
 const api = () => (window as { google?: typeof google }).google?.accounts?.id;
 
-/**
- * Google accepts one callback per document, but the visitor can return to the screen: the listener
- * is replaced.
- */
 let listen: Options['onCredential'] = () => {};
 const initialized = new WeakSet<object>();
 
@@ -60,12 +52,6 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
   });
 }
 
-/**
- * Loads Google's script, checks for it every 100 ms, and renders its button, which counts as ready
- * after a second.
- *
- * @returns `again` restarts after a failure; `stop` clears all timers
- */
 export function startGoogle(options: Options): { again: () => void; stop: () => void } {
   const { clientId, vendors, onState } = options;
   const source = `${vendors || 'https:/'}/accounts.google.com/gsi/client`;

@@ -23,10 +23,6 @@ async function load({
   return stripeProvider(stripe.key, vendors, language);
 }
 
-/**
- * The page's payment provider, loaded once; a failed load can be retried. If the forced provider
- * has no account here, the other one is used.
- */
 export function providerOf(access: ProviderSettings): Promise<Provider> {
   const name = access.forcedProvider ?? '';
   const before = known.get(name);

@@ -11,7 +11,6 @@ export function scriptState(source: string): ScriptState {
   return scripts.get(source)?.state ?? 'idle';
 }
 
-/** Loads an external script once; a failed load can be retried. */
 export function loadScript(source: string): Promise<void> {
   const known = scripts.get(source);
   if (known && known.state !== 'error') return known.loaded;

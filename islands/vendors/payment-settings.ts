@@ -31,11 +31,6 @@ const fetchSettings = () =>
     keepalive: true,
   });
 
-/**
- * Loads the payment settings, with three tries one second apart; then falls back to Stripe.
- *
- * @param fallback Stripe's key and account name
- */
 export async function loadPaymentSettings(
   fallback = $signup.get().stripe,
   load = fetchSettings,
@@ -61,11 +56,6 @@ export async function loadPaymentSettings(
   setLoader(false);
 }
 
-/**
- * The payment settings, loaded when still unknown.
- *
- * @throws without a session, or when no provider is available
- */
 export async function paymentSettings(fallback?: { key: string; name: string }) {
   const { token, paymentSettingsStatus } = $signup.get();
   if (!token) throw new Error('no account');

@@ -1,14 +1,7 @@
 import { latin } from './numerals.ts';
 
-/** Options for a time of day: `4:05 PM`, `16:05`. */
 const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
 
-/**
- * The time in a zone with the zone's name: `15:45 Mitteleuropäische Zeit`.
- *
- * @param zone IANA time zone
- * @returns null for an unknown zone
- */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   try {
     const its = { ...clock, timeZone: zone, timeZoneName: 'longGeneric' } as const;
@@ -18,12 +11,6 @@ export function localTime(zone: string, language: string, now = new Date()): str
   }
 }
 
-/**
- * A formatted time of day.
- *
- * @param time such as `16:05`
- * @param bare without AM or PM, as on a phone's lock screen
- */
 export function timeOfDay(time: string, language: string, bare = false): string {
   const written = new Intl.DateTimeFormat(language, { ...clock, timeZone: 'UTC' });
   const parts = written.formatToParts(new Date(`2000-01-01T${time}Z`));

@@ -1,7 +1,3 @@
-/**
- * Fills `{{name}}` placeholders: `interpolate('Pay {{amount}}', { amount: '$6.99' })`. A
- * placeholder without a value stays, so that it is noticed.
- */
 export function interpolate(
   text: string,
   values: Readonly<Record<string, string | number>>,

@@ -12,10 +12,6 @@ function partsOf(minor: number, currency: string, language: string) {
     .map(({ type, value }) => ({ type, value: value.replace(/\s/g, '\u00a0') }));
 }
 
-/**
- * A formatted amount: `money(699, 'USD', 'en')` is `$6.99`. `minor` is in minor units (cents);
- * whole amounts keep their cents, so that columns align.
- */
 export function money(minor: number, currency: string, language: string): string {
   const written = partsOf(minor, currency, language).map(({ value }) => value);
   // Letters in a currency sign such as US$ would be reordered in right-to-left text.
@@ -24,7 +20,6 @@ export function money(minor: number, currency: string, language: string): string
   return text.startsWith('\u2067') ? text : isolated(written.join(''));
 }
 
-/** A part of a price with raised cents. */
 export type PricePiece = { readonly kind: 'sign' | 'whole' | 'cents'; readonly text: string };
 
 /**

@@ -1,9 +1,3 @@
-/**
- * The plural form for a count, from `<key>_one`, `<key>_few`, …; `<key>_other` when the form is
- * missing.
- *
- * @param language BCP 47
- */
 export function pluralOf(
   words: Readonly<Record<string, string>>,
   key: string,

@@ -4,7 +4,6 @@ import { PaymentLogo } from './payment-logo.tsx';
 
 const brands = ['visa', 'mastercard', 'amex', 'discover'] as const;
 
-/** Accepted card brands in grey; `label` is the accessible name. */
 export function AcceptedCards({ label }: { label: string }) {
   return (
     <span className={styles.marks}>

@@ -3,7 +3,6 @@ import styles from './claims.module.css';
 
 const samples = ['users', 'accuracy', 'guarantee'] as const;
 
-/** Claims with sources; marked samples outside production when the content store has none. */
 export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const marked = samples.map((name) => ({ text: t(`claims.${name}`), source: t('claims.sample') }));
   const claims = page.claims.length > 0 || !page.test ? page.claims : marked;

@@ -10,7 +10,6 @@ const notes = [
   ['home', 'home'],
 ] as const;
 
-/** An example day of place alerts, labelled as an example. */
 export function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className="stack gap-16">

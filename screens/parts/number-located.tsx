@@ -2,10 +2,6 @@ import type { Text } from '../../locales/index.ts';
 import { Icon } from './icon.tsx';
 import styles from './number-located.module.css';
 
-/**
- * `Number checked` with the number, which the loader fills in before paint; the box has a fixed
- * size.
- */
 export function NumberLocated({ t }: { t: Text }) {
   return (
     <p className={`banner row wrap ${styles.banner}`}>

@@ -5,10 +5,6 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 
 const samples = ['anna', 'jonas', 'maria'] as const;
 
-/**
- * Reviews from the content store with their sources; without any, marked samples outside production
- * and nothing in production.
- */
 export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[] {
   if (page.reviews.length > 0) {
     return page.reviews.map(({ name = '', text, img, source }) => ({

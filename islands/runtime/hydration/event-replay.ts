@@ -1,6 +1,5 @@
 type Action = () => void;
 
-/** Taps and submits before hydration, by button or form, in order. */
 const buffered = new Map<Element, Map<Element, Action>>();
 
 const unhydrated = (event: Event) =>
@@ -14,24 +13,18 @@ function buffer(island: Element, event: Event, target: HTMLElement, action: Acti
   island.setAttribute('data-buffered', '');
 }
 
-/** Runs an island's buffered events once, after hydration. */
 export function replay(island: Element): void {
   const actions = buffered.get(island);
   buffered.delete(island);
   for (const action of actions?.values() ?? []) action();
 }
 
-/** The island's code failed to load: runs the buffered events as native browser behaviour. */
 export function fallBackToBrowser(island: Element): void {
   if (!buffered.has(island)) return;
   island.setAttribute('failed', '');
   replay(island);
 }
 
-/**
- * Watches for interactions with islands that are not hydrated: hydrates them at once and buffers
- * their taps and submits.
- */
 export function captureEarlyEvents(onTouch: (island: Element) => void): void {
   const on = (type: string, listen: (island: Element, event: Event) => void) =>
     addEventListener(

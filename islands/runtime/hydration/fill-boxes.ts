@@ -15,10 +15,6 @@ function storedValue(field: string): unknown {
   return deadline ? formatClock(deadline, Date.now()) : '';
 }
 
-/**
- * Writes stored state into the page before paint: values into `data-fill="map.phone"`, and
- * `data-missing` onto `data-need="signup.token"` when the value is absent.
- */
 export function fillBoxes(within: ParentNode): void {
   for (const part of within.querySelectorAll<HTMLElement>('[data-need]')) {
     part.toggleAttribute('data-missing', !storedValue(part.dataset.need ?? ''));

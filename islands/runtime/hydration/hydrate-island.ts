@@ -11,7 +11,6 @@ import { pageData } from './page-data.ts';
 import { putBack } from './trusted-types.ts';
 import { useOnHydrate } from './use-on-hydrate.ts';
 
-/** Private pages send no events and store nothing. */
 const isPrivate = () => pageData().kind === 'private';
 
 const roots = new Map<Element, Root>();
@@ -48,7 +47,6 @@ export function hydrateIsland(
   });
 }
 
-/** Unmounts the islands of a removed part of the page. */
 export function unmount(within: Element): void {
   for (const [island, root] of roots) {
     if (!within.contains(island)) continue;
@@ -63,7 +61,6 @@ if (typeof document !== 'undefined') {
   if (!isPrivate()) startTracking();
 }
 
-/** Work that waits until the page has settled. */
 export function startWhenIdle(): void {
   if (isPrivate()) return;
   const { flow = '', pixels } = pageData();

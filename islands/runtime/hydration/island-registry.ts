@@ -1,10 +1,6 @@
 import { chunks } from 'virtual:client';
 import { nameIsland } from './island.tsx';
 
-/**
- * Names every island by its file. Only the Worker imports this; a screen that did would carry every
- * island's CSS.
- */
 const modules = import.meta.glob<{ default: unknown }>('../../*.tsx', { eager: true });
 for (const [path, island] of Object.entries(modules)) {
   const name = path.slice('../../'.length, -'.tsx'.length);

@@ -6,7 +6,6 @@ import { type ComponentType, createElement, type ReactElement } from 'react';
  */
 export type When = 'load' | 'idle' | 'visible' | 'interaction';
 
-/** `Props` as JSON carries them: functions, symbols and bigints are compile errors. */
 export type Json<Props> = Props extends string | number | boolean | null | undefined
   ? Props
   : Props extends ((...args: never[]) => unknown) | symbol | bigint
@@ -16,9 +15,7 @@ export type Json<Props> = Props extends string | number | boolean | null | undef
       : never;
 
 interface Known {
-  /** File name without `.tsx`. */
   name: string;
-  /** Path of its chunk. */
   src: string;
 }
 
@@ -28,10 +25,6 @@ export function nameIsland(component: unknown, known: Known): void {
   islands.set(component, known);
 }
 
-/**
- * Renders a component as an island: its server HTML with name, chunk, trigger and props for the
- * loader.
- */
 export function Island<Props extends object>({
   of,
   when,

@@ -2,23 +2,16 @@ import { reportError } from '../tracking/report-error.ts';
 import { showChunkError } from './chunk-error-toast.ts';
 import { reloadOnce } from './restore-form-values.ts';
 
-/** A chunk's path, or the function that imports it. */
 type Importer<T> = string | (() => Promise<T>);
 type Failure = 'missing' | 'timeout' | 'error';
 
 const timeoutMs = 120_000;
-/** The rejection of a chunk whose failure has already been reported. */
 export const alreadyReported = null;
 const loading = new Map<string, Promise<unknown>>();
 
-/** The chunk's path inside an import function. */
 const addressOf = (importer: Importer<unknown>) =>
   typeof importer === 'string' ? importer : /["'`](\.[^"'`]+)/.exec(String(importer))?.[1];
 
-/**
- * Fetches a chunk before importing it: in some browsers a failed import is final for its address,
- * and its error names neither cause nor chunk.
- */
 async function verify(
   address: string,
   urgent: boolean,

@@ -17,7 +17,6 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** Restores form values after `reloadOnce`. */
 export function restoreTyped(): void {
   const typed = history.state?.again;
   if (!Array.isArray(typed)) return;

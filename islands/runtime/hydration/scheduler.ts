@@ -8,7 +8,6 @@ type Code = { default: Parameters<Root['hydrateIsland']>[1] };
 
 const nothing = () => Promise.reject<never>(alreadyReported);
 
-/** Imports of the shared chunks, set by `loader.ts`. */
 export const importers = {
   react: nothing as () => Promise<typeof import('./react-chunk.ts')>,
   shared: nothing as () => Promise<Root>,
@@ -17,24 +16,20 @@ export const importers = {
 const hydrated = new WeakSet<Element>();
 let turn = Promise.resolve();
 
-/** Loads React and the shared chunk in parallel. */
 export const loadShared = (urgent = false): Promise<Root> =>
   loadChunk('shared', importers.shared, urgent, loadChunk('react', importers.react, urgent));
 
-/** Loads an island's chunk from its `src` attribute. */
 export function loadIsland(island: Element, urgent = false): Promise<Code> {
   const address = island.getAttribute('src') ?? '';
   return loadChunk(island.getAttribute('name') ?? '', address, urgent, loadShared(urgent));
 }
 
-/** Runs a job in its own task, after earlier jobs. */
 function inTurn(job: () => Promise<void> | undefined): Promise<void> {
   const mine = turn.then(() => new Promise((next) => setTimeout(next))).then(job);
   turn = mine.catch(() => {});
   return mine;
 }
 
-/** Hydrates an island; `urgent` when the visitor touched it. */
 export async function hydrate(island: Element, urgent = false): Promise<void> {
   if (hydrated.has(island)) return;
   hydrated.add(island);
@@ -50,7 +45,6 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
   }
 }
 
-/** Schedules every island inside an element, starting after `rest`. */
 export function scheduleIslands(within: ParentNode, rest = whenPageSettled): void {
   for (const island of within.querySelectorAll('x-island')) {
     const moment = triggers[island.getAttribute('when') ?? ''] ?? triggers.load;

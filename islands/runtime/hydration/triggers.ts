@@ -14,7 +14,6 @@ const seen = (island: Element) =>
     for (const child of island.children) observer.observe(child);
   });
 
-/** When an island is hydrated without a touch; `event-replay.ts` handles touches. */
 export const triggers: Record<string, (island: Element) => Promise<void>> = {
   load: () => Promise.resolve(),
   idle: whenIdle,

@@ -9,10 +9,6 @@ interface Rules {
 
 type Made = (name: string, rules: Rules) => void;
 
-/**
- * Creates a Trusted Types policy. Without browser support, or if the name is taken, returns the
- * plain rules.
- */
 function policy<Own extends Rules>(name: string, rules: Own): Own {
   try {
     const { trustedTypes } = window as { trustedTypes?: { createPolicy: Made } };
@@ -22,7 +18,6 @@ function policy<Own extends Rules>(name: string, rules: Own): Own {
   }
 }
 
-/** Admits script addresses of our origin and of hosts that the page names; else null. */
 function admit(address: string): string | null {
   const { origin, hostname } = new URL(address, document.baseURI);
   const hosts = pageData().scripts?.split(' ') ?? [];
@@ -32,10 +27,6 @@ function admit(address: string): string | null {
   return known || origin === location.origin ? address : null;
 }
 
-/**
- * Admits JSON in a script element on payment pages (PayPal's FraudNet stores data there); browsers
- * do not run JSON.
- */
 function data(text: string): string | null {
   try {
     return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
@@ -51,16 +42,13 @@ const funnel = policy('funnel', {
 
 policy('default', { createScriptURL: admit, createScript: data });
 
-/** Parses our own HTML into a document. */
 export const documentOf = (html: string): Document =>
   new DOMParser().parseFromString(funnel.createHTML(html), 'text/html');
 
-/** Restores an element's original HTML. */
 export function putBack(element: Element, html: string): void {
   element.innerHTML = funnel.createHTML(html);
 }
 
-/** Speculation rules that prefetch a document. */
 export function rulesFor(address: string): HTMLScriptElement {
   const rules = document.createElement('script');
   rules.type = 'speculationrules';

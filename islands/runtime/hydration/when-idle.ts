@@ -1,7 +1,6 @@
 const settleDelayMs = 600;
 const fallbackMs = 3000;
 
-/** Resolves when the browser is idle, after 2 s at the latest. */
 export const whenIdle = (): Promise<void> =>
   new Promise((done) => {
     if (window.requestIdleCallback as unknown) requestIdleCallback(() => done(), { timeout: 2000 });

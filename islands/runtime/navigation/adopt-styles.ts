@@ -1,4 +1,3 @@
-/** Adds a page's missing CSS to this document. */
 export function adoptStyles(page: Document): void {
   for (const style of page.querySelectorAll<HTMLStyleElement>('style[data-css]')) {
     const present = document.querySelector(`style[data-css="${style.dataset.css}"]`);

@@ -1,7 +1,6 @@
 const unseen =
   'position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)';
 
-/** Announces a sentence to screen readers, politely. */
 export function announce(text: string): void {
   let region = document.getElementById('announcer');
   if (!region) {

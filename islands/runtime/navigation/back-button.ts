@@ -1,9 +1,7 @@
 import { pageData } from '../hydration/page-data.ts';
 
 interface Entry {
-  /** Number of our entries below this one. */
   depth: number;
-  /** Marks the extra entry that catches Back. */
   guard?: boolean;
 }
 
@@ -28,19 +26,16 @@ export function guard(): void {
   if (now && !now.guard && !isEntry()) history.pushState({ depth: now.depth + 1, guard: true }, '');
 }
 
-/** Scrolls to the top and focuses the heading, which announces the screen. */
 export function focusHeading(): void {
   scrollTo({ top: 0, left: 0, behavior: 'instant' });
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
-/** Writes the current screen's address into the history entry without adding one. */
 export function replaceUrl(address: string): void {
   shownUrl = address;
   history.replaceState({ depth: state()?.depth ?? 0, guard: state()?.guard }, '', address);
 }
 
-/** Number of our entries below the current one. */
 export const depth = (): number => state()?.depth ?? 0;
 
 function onBack({ state: entry }: PopStateEvent) {
@@ -57,10 +52,6 @@ function onBack({ state: entry }: PopStateEvent) {
   focusHeading();
 }
 
-/**
- * Makes Back stay on this screen, except on the entry screen and on a second Back within 2 s, which
- * leave past all our entries.
- */
 export function handleBack(): void {
   shownUrl = location.pathname + location.search;
   guard();

@@ -3,10 +3,8 @@ import { keptQuery } from './kept-query.ts';
 
 const fetched = new Map<string, Promise<Document | null>>();
 
-/** A page of another build needs its own document. */
 const build = (page: Document) => page.documentElement.dataset.build;
 
-/** A screen's path with the kept query. */
 export const addressOf = (path: string): string => path + keptQuery(location.search);
 
 async function fetchPage(path: string): Promise<Document | null> {
@@ -27,7 +25,6 @@ export function pageAt(path: string): Promise<Document | null> {
   return page;
 }
 
-/** Takes the document for use: its nodes may be moved, and the next call fetches again. */
 export function takePage(path: string): Promise<Document | null> {
   const page = pageAt(path);
   fetched.delete(path);

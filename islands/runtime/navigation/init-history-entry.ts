@@ -1,11 +1,6 @@
 import { pageData } from '../hydration/page-data.ts';
 import { readHandover } from '../storage/window-name-handover.ts';
 
-/**
- * Stores the depth from the previous document in the history entry, gives `/` the address of its
- * screen, and moves a private page's code from the URL into the entry, where nobody can read it.
- * The heading receives focus on a screen that follows another.
- */
 export function initHistory(): void {
   const depth = readHandover();
   if (depth !== null) {

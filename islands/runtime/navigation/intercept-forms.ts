@@ -1,17 +1,28 @@
+import { writeHandover } from '../storage/window-name-handover.ts';
+import { depth } from './back-button.ts';
 import { navigate } from './navigate.ts';
-import { switchLanguage } from './switch-language.ts';
 
-/** Whether a form is a plain Continue button. */
+async function switchLanguage(form: HTMLFormElement, choice: HTMLElement | null): Promise<void> {
+  const body = new URLSearchParams([...new FormData(form, choice)] as [string, string][]);
+  try {
+    await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
+  } catch {
+    form.requestSubmit(choice);
+    return;
+  }
+  const here = new URL(location.href);
+  here.searchParams.delete('custom_lng');
+  history.replaceState(history.state, '', here);
+  writeHandover(depth());
+  location.reload();
+}
+
 const goesOn = (form: HTMLFormElement) =>
   !form.closest('x-island') &&
   form.method === 'post' &&
   !form.querySelector('[name]') &&
   new URL(form.action).pathname === location.pathname;
 
-/**
- * Makes Continue forms and `data-navigate` links use `navigate`, and the language form
- * `switchLanguage`.
- */
 export function interceptForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;

@@ -2,7 +2,6 @@ const known =
   /^(fbclid|gclid|ttclid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
 const maxLength = 512;
 
-/** The query parameters kept from screen to screen, with `?`, or empty. */
 export function keptQuery(search: string): string {
   const kept = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search)) {

@@ -15,14 +15,12 @@ import { prefetchNext } from './prefetch.ts';
 
 let current: Promise<void> | undefined;
 
-/** Replaces this document with another. */
 function replaceDocument(path: string): Promise<never> {
   writeHandover(depth());
   location.replace(addressOf(path));
   return new Promise(() => {});
 }
 
-/** Applies a page's CSS, language, direction, theme, fonts and title to this document. */
 function adoptDocument(page: Document) {
   adoptStyles(page);
   const root = document.documentElement;
@@ -35,7 +33,6 @@ function adoptDocument(page: Document) {
   document.title = page.title;
 }
 
-/** Fades a screen in; it is interactive from the first frame. */
 function fadeIn(main: HTMLElement) {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   main.animate({ opacity: [0, 1] }, { duration: 240, easing: 'ease-out' });
@@ -74,13 +71,6 @@ async function move(path: string): Promise<void> {
   await show(page, main, path);
 }
 
-/**
- * Replaces the current screen: swaps ordinary screens, loads a new document into and out of
- * payment. Keeps the known query parameters and adds no history entry.
- *
- * @param path the flow's next screen when omitted; its first after the last
- * @returns resolves when the screen is shown; during another navigation, resolves with that one
- */
 export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
   current ??= move(path).finally(() => {
     current = undefined;

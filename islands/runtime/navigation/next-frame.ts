@@ -1,4 +1,3 @@
-/** Timeout for hidden tabs, which draw no frames. */
 const timeoutMs = 250;
 
 /** Resolves after the next frame, so that the work that follows does not delay it. */

@@ -22,7 +22,6 @@ export function loadFonts(page: Document, then: () => unknown): void {
   document.head.append(added);
 }
 
-/** Fonts for a page: its own if loaded, else those of the current page. */
 export function fontsFor(page: Document): string | undefined {
   const here = holderIn(document)?.dataset.faces === '';
   return (here && page.documentElement.dataset.fonts) || document.documentElement.dataset.fonts;

@@ -10,7 +10,6 @@ import { prerenderLayout } from './prerender-layout.ts';
 const saves = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData;
 
-/** Prefetches a document that will replace this one. */
 function speculate(address: string) {
   if (HTMLScriptElement.supports?.('speculationrules')) {
     document.head.append(rulesFor(address));
@@ -22,7 +21,6 @@ function speculate(address: string) {
   }
 }
 
-/** Loads a page's images, which parsing alone does not do. */
 function loadPictures(page: Document) {
   for (const picture of page.querySelectorAll('main :is(picture, :not(picture) > img)')) {
     document.importNode(picture, true);
@@ -32,7 +30,6 @@ function loadPictures(page: Document) {
   }
 }
 
-/** Prefetches the next screen's HTML, islands and images; nothing with `saveData`. */
 export async function prefetchNext(): Promise<void> {
   const { kind, next, nextKind } = pageData();
   if (!next || saves()) return;

@@ -1,10 +1,6 @@
 const unseen =
   'position:fixed;inset:0;visibility:hidden;contain:strict;font:400 1rem/1.5 var(--font);';
 
-/**
- * Lays the next screen out and removes it before the next frame, so that showing it later does not
- * wait for image decoding or the first use of fonts.
- */
 export function prerenderLayout(page: Document): void {
   const main = page.querySelector('main');
   if (!main) return;

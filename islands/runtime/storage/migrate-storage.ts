@@ -1,9 +1,34 @@
-import { clearOthersStorage } from './clear-others-storage.ts';
 import { allStored, type Kind, kindOf, storageAllowed, writeItem } from './state-storage.ts';
+
+const essential =
+  /^(consent|userUuid|lng|(__Host-)?carry|g_state|__stripe_[ms]id|__paypal_storage__)$/;
+
+function forgetCookie(name: string): void {
+  const labels = location.hostname.split('.');
+  const domains = labels.slice(0, -1).map((_, at) => `; Domain=${labels.slice(at).join('.')}`);
+  for (const domain of ['', ...domains]) {
+    document.cookie = `${name}=; Max-Age=0; Path=/${domain}`;
+  }
+}
+
+function forgetEntries(kind: Kind): void {
+  try {
+    const storage = window[kind];
+    for (const key of Object.keys(storage)) if (!essential.test(key)) storage.removeItem(key);
+  } catch {}
+}
+
+export function clearOthersStorage(): void {
+  for (const cookie of document.cookie.split('; ')) {
+    const [name = ''] = cookie.split('=', 1);
+    if (name && !essential.test(name)) forgetCookie(name);
+  }
+  forgetEntries('localStorage');
+  forgetEntries('sessionStorage');
+}
 
 type Entry = [key: string, value: string];
 
-/** Removes and returns our own entries of a storage. */
 function empty(kind: Kind): Entry[] {
   try {
     const storage = window[kind];
@@ -18,10 +43,6 @@ function empty(kind: Kind): Entry[] {
   }
 }
 
-/**
- * Moves all state to where the consent choice allows it: into storage, or out of it. Moving out
- * also deletes other scripts' entries.
- */
 export function migrateStorage(): void {
   const stored = [...empty('localStorage'), ...empty('sessionStorage')];
   if (!storageAllowed()) clearOthersStorage();

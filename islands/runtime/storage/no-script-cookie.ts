@@ -1,6 +1,5 @@
 import { readSlice, writeSlice } from './state-storage.ts';
 
-/** The Worker's cookie name: on https no other host can set it. */
 const nameAt = (protocol: string) => (protocol === 'https:' ? '__Host-carry' : 'carry');
 
 /** Reads the Worker's `carry` cookie: base64url JSON, slices by name. Empty when malformed. */
@@ -21,7 +20,6 @@ export function parseNoScriptCookie(
   }
 }
 
-/** Moves the data of forms submitted without JavaScript from their cookie into the slices. */
 export function takeNoScriptState(): void {
   const { map, signup } = parseNoScriptCookie(document.cookie, location.protocol);
   if (!map && !signup) return;

@@ -1,7 +1,6 @@
 import type { MapStore } from 'nanostores';
 import { readSlice, writeSlice } from './state-storage.ts';
 
-/** Restores a store from its slice and saves every change. Does nothing on the server. */
 export function persist<Fields extends object>(slice: string, $store: MapStore<Fields>): void {
   if (typeof document === 'undefined') return;
   const { at: _at, ...kept } = readSlice(slice);

@@ -1,12 +1,10 @@
 import { pageData } from '../hydration/page-data.ts';
 
-/** Persisted fields of a store; `at` is the time of writing. */
 export type Slice = Record<string, unknown> & { at?: number };
 
 export type Kind = 'localStorage' | 'sessionStorage';
 
 const prefix = 'funnel:1:';
-/** Key of the unsent events; not a slice. */
 export const eventsKey = 'funnel:1:queue';
 const dayMs = 24 * 60 * 60 * 1000;
 const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
@@ -21,16 +19,13 @@ export function kindOf(key: string): Kind | null {
   return key.startsWith(prefix) ? 'localStorage' : null;
 }
 
-/** Values that storage cannot take: blocked, full, or without consent. */
 const memory = new Map<string, string>();
 
-/** Whether storage is allowed: the visitor's choice, else the country's rule. */
 export function storageAllowed(): boolean {
   const choice = /(?:^|; )consent=\d+\.(\w)/.exec(document.cookie)?.[1];
   return choice ? choice === 'y' : pageData().storage !== 'memory';
 }
 
-/** Stores a value, in memory if storage is not allowed or fails. */
 export function writeItem(kind: Kind, key: string, value: string): void {
   memory.set(key, value);
   try {

@@ -7,10 +7,6 @@ interface Handover {
   kept: [string, string][];
 }
 
-/**
- * Passes state to the next document through `window.name`, which works where storage is
- * unavailable.
- */
 export function writeHandover(depth: number): void {
   window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
 }

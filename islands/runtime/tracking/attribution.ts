@@ -1,6 +1,5 @@
 import { $events, mergeAnalyticsData } from '../../stores/events.ts';
 
-/** Ad and analytics ids of a visitor; no personal data. */
 export interface Attribution {
   appsflyer_id?: string;
   google_tracking_id?: string;
@@ -11,7 +10,6 @@ export interface Attribution {
     fb_click_id?: string;
     ttp?: string;
     tt_click_id?: string;
-    /** The app domain in the ad's link, URL-encoded. */
     source_url?: string;
     google_click_id?: string;
   };
@@ -19,7 +17,6 @@ export interface Attribution {
 
 const maxLength = 512;
 
-/** Ad click parameters; the latest ad counts. */
 const clickIdFields = {
   fbclid: 'fb_click_id',
   ttclid: 'tt_click_id',
@@ -31,10 +28,8 @@ function cookie(name: string, cookies: string): string | undefined {
   return found?.slice(name.length + 1, name.length + 1 + maxLength) || undefined;
 }
 
-/** `GA1.1.123.456` becomes `123.456`. */
 const clientOf = (ga: string | undefined) => ga?.split('.').slice(-2).join('.');
 
-/** Stores the ad parameters of a query string over earlier ones. */
 export function recordAttribution(search: string): void {
   const query = new URLSearchParams(search);
   const noted: Record<string, string> = {};
@@ -47,11 +42,9 @@ export function recordAttribution(search: string): void {
   if (Object.keys(noted).length > 0) mergeAnalyticsData(noted);
 }
 
-/** The `utm_` parameters. */
 export const campaign = (search: string): Record<string, string> =>
   Object.fromEntries([...new URLSearchParams(search)].filter(([name]) => /^utm_/.test(name)));
 
-/** Ids in the ad networks' cookies. */
 export function adCookies(cookies = document.cookie) {
   return {
     appsflyer_id: cookie('afUserId', cookies),
@@ -63,7 +56,6 @@ export function adCookies(cookies = document.cookie) {
   };
 }
 
-/** Attribution from cookies and earlier landing pages. */
 export function attribution(cookies = document.cookie): Attribution {
   const known = Object.entries(adCookies(cookies)).filter(([, value]) => value);
   const { appsflyer_id, google_tracking_id, google_client_id, ...user_data } = {

@@ -22,7 +22,6 @@ function onClick({ target }: MouseEvent): void {
 
 const goesOn = (element: Element | null) => element?.id === 'continue-button';
 
-/** Continue buttons submit a form: by tap, by Enter, or by a replayed tap. */
 function onSubmit({ submitter }: SubmitEvent): void {
   if (goesOn(submitter)) track('button__continue');
 }
@@ -41,7 +40,6 @@ function onScroll(): void {
   track('button__scroll');
 }
 
-/** Tracks clicks, choices and scrolling. */
 export function trackClicks(): void {
   document.addEventListener('click', onClick, { capture: true });
   document.addEventListener('submit', onSubmit, { capture: true });

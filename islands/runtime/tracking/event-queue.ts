@@ -1,25 +1,19 @@
-/** A queued event. */
 export interface QueuedEvent {
-  /** Events with the same id are one event. */
   id: string;
   name: string;
   /** Ms since 1970. */
   at: number;
-  /** Session id. */
   session: string;
   properties: Record<string, unknown>;
 }
 
-/** Side effects of the queue, injected for tests. */
 export interface Dependencies {
   /** Sends a batch; resolves with the HTTP status, 0 when the network fails. */
   post(events: readonly QueuedEvent[]): Promise<number>;
   /** Sends a batch by `sendBeacon`; false when the browser refuses it. */
   beacon(events: readonly QueuedEvent[]): boolean;
-  /** Events stored before a reload. */
   load(): QueuedEvent[];
   save(events: readonly QueuedEvent[]): void;
-  /** Runs a job after a delay; returns the cancel function. */
   later(job: () => void, ms: number): () => void;
 }
 
@@ -30,7 +24,6 @@ const flushIntervalMs = 30_000;
 const maxStored = 1000;
 const maxProperties = 1000;
 const maxLength = 4096;
-/** Maximum retry delay. */
 const maxDelayMs = 600_000;
 
 /** Truncates strings to 4096 characters and drops properties after 1000. */
@@ -40,14 +33,9 @@ function trimmed(properties: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(known.map(([key, value]) => [key, cut(value)]));
 }
 
-/** Whether a retry of the same batch may succeed. */
 const isRetryable = (status: number) =>
   status === 0 || status === 408 || status === 429 || status >= 500;
 
-/**
- * Sends events in order, at least once: when 30 wait or after 30 s, up to 100 per batch. Network
- * errors are retried with exponential backoff; a final refusal drops the batch; a 413 halves it.
- */
 export class EventQueue {
   readonly #dependencies: Dependencies;
   #events: QueuedEvent[];
@@ -56,7 +44,6 @@ export class EventQueue {
   #open = false;
   #sending = false;
   #retryAfterSend = false;
-  /** Events given to `sendBeacon`; they are not sent by beacon again. */
   readonly #beaconed = new Set<string>();
   #cancel: (() => void) | undefined;
 
@@ -76,19 +63,16 @@ export class EventQueue {
     this.#schedule(isFull ? 0 : this.#delayMs);
   }
 
-  /** Starts sending. */
   open(): void {
     this.#open = true;
     if (this.#events.length > 0) this.#schedule();
   }
 
-  /** Drops all events and stops sending. */
   close(): void {
     this.#open = false;
     this.#save([]);
   }
 
-  /** Retries at once, for example when the network is back. */
   retry(): void {
     this.#delayMs = flushIntervalMs;
     // A request in flight may have been sent too early.
@@ -96,7 +80,6 @@ export class EventQueue {
     if (this.#events.length > 0) void this.upload();
   }
 
-  /** Sends batches until the queue is empty or the server is unreachable. */
   async upload(): Promise<void> {
     if (!this.#open || this.#sending) return;
     this.#sending = true;
@@ -110,9 +93,6 @@ export class EventQueue {
     await this.upload();
   }
 
-  /**
-   * Sends the remaining events by beacon when the page closes. They stay stored until confirmed.
-   */
   flush(): void {
     if (!this.#open) return;
     const left = this.#events.filter(({ id }) => !this.#beaconed.has(id));
@@ -138,7 +118,6 @@ export class EventQueue {
     this.#dependencies.save(events);
   }
 
-  /** @returns whether to continue */
   async #sendOne(): Promise<boolean> {
     const batch = this.#events.slice(0, this.#size);
     const status = await this.#dependencies.post(batch);

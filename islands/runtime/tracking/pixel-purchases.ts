@@ -15,7 +15,6 @@ export interface PixelPurchase {
 
 interface StoredPurchases {
   purchases?: PixelPurchase[];
-  /** `<pixel>.<event id>` of sent purchases. */
   sent?: string[];
 }
 
@@ -23,7 +22,6 @@ const slice = 'advertised';
 const read = () => readSlice(slice) as StoredPurchases;
 const key = (pixel: string, { event_id }: PixelPurchase) => `${pixel}.${event_id}`;
 
-/** Queues a purchase for the pixels of the next page, if ad consent allows it. */
 export function queuePixelPurchase(purchase: PixelPurchase): void {
   if (!adsAllowed()) return;
   const { purchases = [], sent } = read();
@@ -32,7 +30,6 @@ export function queuePixelPurchase(purchase: PixelPurchase): void {
   writeSlice(slice, { purchases: [...purchases, { ...purchase, gclid }], sent });
 }
 
-/** The purchases that a pixel has not sent yet; they count as sent from now on, in every tab. */
 export function takePendingPixelPurchases(pixel: string): PixelPurchase[] {
   const { purchases = [], sent = [] } = read();
   const news = purchases.filter((purchase) => !sent.includes(key(pixel, purchase)));

@@ -7,7 +7,6 @@ import { track } from './track.ts';
 type Paid = Extract<PurchaseResult, { kind: 'paid' }>;
 type Unpaid = Exclude<PurchaseResult, Paid>;
 
-/** Tracks a successful purchase; idempotent by its event id. */
 export function trackPurchase(
   name: 'subs_purchase_completed' | 'upsell_purchase_completed',
   plan: string,
@@ -20,7 +19,6 @@ export function trackPurchase(
   track(name, purchase, event);
 }
 
-/** Tracks a failed purchase with its decline code. */
 export function trackPurchaseFailure(
   plan: string,
   gateway: GatewayName,

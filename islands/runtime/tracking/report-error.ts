@@ -1,6 +1,5 @@
 import { pageData } from '../hydration/page-data.ts';
 
-/** Sends one error event by beacon, without personal data; nothing from private pages. */
 export function reportError(name: string, properties: Record<string, string>): void {
   const { screen: screen_name, kind } = pageData();
   if (kind === 'private') return;

@@ -2,10 +2,8 @@ import { visitorUuid } from '../../stores/visitor-uuid.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { screenName, track } from './track.ts';
 
-/** A paywall opens its checkout later, by its button. */
 const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]') !== null;
 
-/** Tracks when the plans are first seen. */
 function watchPlans(): void {
   const plans = document.querySelector('x-island:is([name="plan-picker"], [name="order-summary"])');
   if (!plans?.firstElementChild) return;
@@ -17,7 +15,6 @@ function watchPlans(): void {
   seen.observe(plans.firstElementChild);
 }
 
-/** Tracks that a screen is shown, with the funnel events it implies. */
 export function trackScreen(): void {
   const { first, flow = '', checkout } = pageData();
   const screen = screenName();

@@ -5,7 +5,6 @@ const timeoutMs = 30 * 60 * 1000;
 
 interface Session {
   id: string;
-  /** Whether this call started it. */
   begins: boolean;
 }
 

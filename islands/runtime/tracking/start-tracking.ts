@@ -59,13 +59,11 @@ const queue = new EventQueue({
   },
 });
 
-/** Deduplication id: per session, per given id, or random. */
 function idOf({ name, once }: TrackedEvent, visit: string): string {
   if (once === undefined) return crypto.randomUUID();
   return `${once === 'visit' ? visit : once}.${name}`;
 }
 
-/** Sends events if consent allows it; buffers them while the question is open, in any tab. */
 function applyConsent(): boolean {
   const refused = chosenIn(document.cookie) === 'no';
   if (refused) queue.close();
@@ -92,7 +90,6 @@ function flush(): void {
   if (applyConsent()) queue.flush();
 }
 
-/** The checkout is left without a purchase or reloaded; the Worker tells which. */
 function onPageHide(): void {
   const { screen, checkout } = pageData();
   if (`/${screen}` === checkout && !$checkout.get().isSuccess) {

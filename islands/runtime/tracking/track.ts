@@ -3,17 +3,14 @@ import { pageData } from '../hydration/page-data.ts';
 
 export const screenName = (): string => pageData().screen ?? location.pathname.slice(1);
 
-/** An event before it is queued. */
 export interface TrackedEvent {
   name: EventName;
   properties: Record<string, unknown>;
   /** Ms since 1970. */
   at: number;
-  /** Deduplicates: `session`-wide or by id; every event counts when omitted. */
   once?: string;
 }
 
-/** The event's properties, and its screen if not the current one. */
 type EventData<Name extends EventName> = EventProperties<Name> & { screen_name?: string };
 
 let buffered: TrackedEvent[] = [];
@@ -40,7 +37,6 @@ export function track<Name extends EventName>(
   deliverSafely({ name, properties: said, at: Date.now(), once });
 }
 
-/** Delivers buffered and future events to the queue. */
 export function deliverTo(queue: (event: TrackedEvent) => void): void {
   deliver = queue;
   buffered.forEach(deliverSafely);

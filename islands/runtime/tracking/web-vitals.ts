@@ -18,7 +18,6 @@ function note(name: keyof Vitals, value: number): void {
   vitals[name] = rounded(name, value);
 }
 
-/** Vitals not sent yet. */
 function takeUnsent(): (Vitals & { screen_name: string }) | undefined {
   if (sent || Object.keys(vitals).length === 0) return;
   sent = true;
@@ -30,7 +29,6 @@ function sendVitals(): void {
   if (seen) track('web_vitals', seen);
 }
 
-/** A swap: sends the old screen's vitals after the next frame and starts measuring the new one. */
 function startScreen(): void {
   const seen = takeUnsent();
   if (seen) nextFrame().then(() => track('web_vitals', seen));
@@ -39,7 +37,6 @@ function startScreen(): void {
   screen_name = screenName();
 }
 
-/** Measures each screen's vitals and sends them once: when the screen is left or first hidden. */
 export function watchVitals(): void {
   screen_name = screenName();
   let swapped = false;

@@ -19,12 +19,6 @@ const afParameters = {
   ],
 };
 
-/**
- * AppsFlyer's Smart Script: builds an attributed store link and stores it for the page with the
- * store badges.
- *
- * @param oneLinkURL base address of the link
- */
 export function oneLink(oneLinkURL: string, { at }: PixelTools): Pixel {
   return {
     name: 'onelink',

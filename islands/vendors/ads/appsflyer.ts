@@ -1,7 +1,6 @@
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
-/** AppsFlyer's web SDK: sets the browser id that links the app install to the ad. */
 export function appsflyer(key: string, { at }: PixelTools): Pixel {
   return {
     name: 'appsflyer',

@@ -1,21 +1,31 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
+import type { Permissions } from '../../../worker/visitor/rules/consent.ts';
 import { loadScript } from '../load-script.ts';
-import { googleConsentMode } from './google-consent-mode.ts';
 import type { Pixel, PixelTools } from './types.ts';
+
+type Signal = 'ad_storage' | 'ad_user_data' | 'ad_personalization' | 'analytics_storage';
+
+/**
+ * Google consent mode's four signals (developers.google.com/tag-platform/security/guides/consent).
+ */
+export function googleConsentMode({ measuring, ads }: Permissions) {
+  const word = (yes: boolean) => (yes ? 'granted' : 'denied');
+  return {
+    ad_storage: word(ads),
+    ad_user_data: word(ads),
+    ad_personalization: word(ads),
+    analytics_storage: word(measuring),
+  } satisfies Record<Signal, 'granted' | 'denied'>;
+}
 
 type Page = { dataLayer?: IArguments[] };
 
-/** gtag.js recognises commands by their type: an `arguments` object. */
 function gtag(..._command: [verb: string, ...rest: unknown[]]): void {
   const page = window as Page;
   page.dataLayer ??= [];
   page.dataLayer.push(arguments);
 }
 
-/**
- * Google's tag for Ads and Analytics. It receives consent before it loads, then purchases: the
- * purchase event, and a conversion where a label is configured.
- */
 export function googleTag(
   { ads, label, analytics }: NonNullable<PixelSettings['google']>,
   { at, suffix }: PixelTools,

@@ -17,7 +17,6 @@ import type { Pixel } from './types.ts';
 
 type Mark = keyof ReturnType<typeof adCookies>;
 
-/** The configured pixels. The screen with the app link has no heatmap. */
 export function pixelsOf(settings: PixelSettings, screen = pageData().screen): Pixel[] {
   const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key, onelink } = settings;
   const tools = { suffix, at: (address: string) => `${vendors || 'https:/'}/${address}` };
@@ -31,7 +30,6 @@ export function pixelsOf(settings: PixelSettings, screen = pageData().screen): P
   ];
 }
 
-/** Loads a pixel and sends its pending purchases. A blocked pixel changes nothing. */
 export async function runPixel(pixel: Pixel): Promise<void> {
   try {
     await pixel.load();
@@ -55,12 +53,6 @@ function begin(settings: PixelSettings): Pixel[] {
   return pixels;
 }
 
-/**
- * Loads the pixels when consent allows it. Withdrawing consent reloads the page, because a script
- * cannot be unloaded.
- *
- * @param settings JSON from the page
- */
 export function startPixels(settings: string): void {
   let running: Pixel[] | null = null;
   const obey = () => {

@@ -1,6 +1,27 @@
+import { adsAllowed } from '../../runtime/storage/ads-allowed.ts';
+import { $events } from '../../stores/events.ts';
 import { loadScript } from '../load-script.ts';
-import { setMetaCookies } from './meta-cookies.ts';
 import type { Pixel, PixelTools } from './types.ts';
+
+const lifetime = 90 * 24 * 60 * 60;
+
+const has = (name: string, end: string) =>
+  document.cookie.split('; ').some((each) => each.startsWith(`${name}=`) && each.endsWith(end));
+
+function keep(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${lifetime}; SameSite=Lax`;
+}
+
+export function setMetaCookies(): void {
+  if (!adsAllowed()) return;
+  const now = Date.now();
+  const click = $events.get().analyticsData.fb_click_id;
+  if (typeof click === 'string' && /^[\w-]+$/.test(click) && !has('_fbc', `.${click}`)) {
+    keep('_fbc', `fb.1.${now}.${click}`);
+  }
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  if (!has('_fbp', '')) keep('_fbp', `fb.1.${now}.${random}`);
+}
 
 type Call = [verb: string, ...rest: unknown[]];
 
@@ -29,7 +50,6 @@ function queueOf(page: { fbq?: Fbq; _fbq?: Fbq }): Fbq {
   return fbq;
 }
 
-/** Receives purchases only. */
 export function metaPixel(id: string, { at, suffix }: PixelTools): Pixel {
   const pixelName = `Purchase${suffix}`;
   const fbq = queueOf(window as { fbq?: Fbq });

@@ -3,7 +3,6 @@ import type { Pixel, PixelTools } from './types.ts';
 
 type Track = (name: string, data: object, options: { event_id: string }) => void;
 
-/** Queued calls: method name first, then the arguments. */
 interface Ttq extends Array<unknown[]> {
   methods: string[];
   track: Track;
@@ -27,7 +26,6 @@ function listOf(page: Page): Ttq {
   return page.ttq;
 }
 
-/** Receives purchases only. */
 export function tiktokPixel(id: string, { at, suffix }: PixelTools): Pixel {
   const source = at('analytics.tiktok.com/i18n/pixel/events.js');
   const pixelName = `CompletePayment${suffix}`;

@@ -9,7 +9,6 @@ import {
   type WalletContext,
 } from './wallet-context.ts';
 
-/** Apple Pay JS versions: the first with recurring payments; older ones ignore them. */
 const versions = [14, 3];
 
 type Session = typeof ApplePaySession;
@@ -24,7 +23,6 @@ function sessionHere(): Session | null {
   }
 }
 
-/** Today's charge and the renewals. */
 function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
   return {
     currencyCode: currency,
@@ -70,7 +68,6 @@ function open(Session: Session, applePay: ApplePay, context: WalletContext): voi
   session.begin();
 }
 
-/** Safari draws Apple's button; elsewhere we draw one in Apple's colours. */
 function buttonOf(words: WalletContext['words']): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

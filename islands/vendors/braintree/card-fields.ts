@@ -6,7 +6,6 @@ const keys = { number: 'number', expiry: 'expirationDate', cvc: 'cvv' } as const
 const fields = Object.keys(keys) as CardField[];
 const fieldOfKey = (key: string) => fields.find((field) => keys[field] === key);
 
-/** Line height plus padding: Braintree's frames fill their container. */
 const boxHeight = '48px';
 
 /** Styles from our tokens, copied because the frames cannot read them. */
@@ -24,12 +23,6 @@ function look() {
   };
 }
 
-/**
- * Mounts Braintree's three card fields.
- *
- * @param words accessible names of the frames, and validation messages
- * @param onError receives a field's error; empty when it is resolved
- */
 export async function mountFields(
   client: Client,
   vendors: string,
@@ -84,7 +77,6 @@ function wrongField({ code, details }: Refused): CardField | undefined {
   return fields.find((field) => named.includes(field));
 }
 
-/** The error for a card that Braintree refused: our message for the first invalid field. */
 export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
   const field = wrongField((error ?? {}) as Refused);
   return field ? new CardError(wrong[field], field) : error;

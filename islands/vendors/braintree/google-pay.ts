@@ -10,7 +10,6 @@ const apiVersion = 2;
 
 type Request = google.payments.api.PaymentDataRequest;
 
-/** Today's charge is the first period; the renewals follow. */
 function transactionOf(sum: Sum, countryCode: string) {
   const { label, today, renewal, currency: currencyCode, months, renews } = sum;
   const first = renews().toISOString();
@@ -36,7 +35,6 @@ function transactionOf(sum: Sum, countryCode: string) {
   };
 }
 
-/** Leaving the sheet is not an error. */
 const left = (error: unknown) =>
   (error as { statusCode?: string } | undefined)?.statusCode === 'CANCELED';
 

@@ -12,7 +12,6 @@ interface PayPal {
 
 type Approved = Parameters<PayPalCheckout['tokenizePayment']>[0];
 
-/** The billing agreement in PayPal's window: the first period is paid today, renewals follow. */
 function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
   const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price) });
   const now = new Date();
@@ -52,7 +51,6 @@ function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
   };
 }
 
-/** PayPal through Braintree: a billing agreement for today's charge and the renewals. */
 export const payPal: Wallet = async (context: WalletContext) => {
   const { client, vendors, fail } = context;
   const { gatewayConfiguration } = client.getConfiguration();

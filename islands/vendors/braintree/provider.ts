@@ -14,13 +14,6 @@ function unconfirmed(error: unknown): Confirmed {
   return { error: { code: 'challenge_unavailable', ...(code && { decline_code: code }) } };
 }
 
-/**
- * Braintree in the browser. No card data passes through this page.
- *
- * @param token client token from the payment settings
- * @param vendors path prefix of the fakes in development, else empty
- * @throws when a script does not load or the token is invalid
- */
 export async function braintreeProvider(token: string, vendors: string): Promise<Provider> {
   const module = await braintreeModule('client', vendors);
   const client: Client = await module.create({ authorization: token });
@@ -28,7 +21,6 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   let byWallet = false;
   let read: (() => Promise<CardNonce>) | null = null;
 
-  /** The card to verify: the one just entered, a saved one (`nonce#bin`), or a new entry. */
   async function unverified(asked: string): Promise<CardNonce> {
     if (asked === '') {
       // A closed wallet sheet gives no second nonce, so this counts as declined by the bank.

@@ -8,7 +8,6 @@ import {
 } from '../bank-challenge.ts';
 import { braintreeModule } from './load-modules.ts';
 
-/** A nonce and the first digits of its card. */
 export interface CardNonce {
   nonce: string;
   bin: string;
@@ -17,7 +16,6 @@ export interface CardNonce {
 export interface Verified extends CardNonce {
   /** Decimal, such as `6.99`. */
   amount: string;
-  /** The buyer's. */
   email: string;
   /** The buyer's country, ISO 3166 alpha-2; null when unknown. */
   country: string | null;
@@ -25,7 +23,6 @@ export interface Verified extends CardNonce {
 
 interface Verifier {
   threeDSecure: ThreeDSecure;
-  /** Shows the bank's frame. */
   show: (frame: HTMLElement) => void;
 }
 
@@ -43,7 +40,6 @@ async function makeVerifier(client: Client, vendors: string): Promise<Verifier> 
   return verifier;
 }
 
-/** Starts the device check early, which makes the verification faster. */
 export function prepareVerification(client: Client, vendors: string): void {
   verifierOf(client, vendors).catch(() => {});
 }
@@ -58,12 +54,6 @@ function verifierOf(client: Client, vendors: string): Promise<Verifier> {
   return created;
 }
 
-/**
- * Has the bank verify the payer, with a challenge if it asks for one.
- *
- * @returns the verified nonce; the server reads the result from it
- * @throws ChallengeError, or Braintree's error when the bank was not reached
- */
 export async function verifyCard(
   client: Client,
   vendors: string,

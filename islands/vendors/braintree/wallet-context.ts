@@ -5,12 +5,9 @@ import type { CardNonce } from './three-d-secure.ts';
 
 export interface WalletContext {
   client: Client;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Legally required button label. */
   words: 'pay' | 'order';
   google: GoogleMerchant;
-  /** The current amount. */
   sum(): Sum;
   /**
    * Pays the agreed amount with a nonce, and the card's first digits where there are any.
@@ -27,13 +24,11 @@ export interface WalletContext {
   fail(error: unknown): void;
 }
 
-/** Draws a wallet's button into a cell. */
 export type Button = (cell: HTMLElement) => void | Promise<void>;
 
 /** Prepares a wallet; null when this browser or account does not support it. */
 export type Wallet = (context: WalletContext) => Promise<Button | null>;
 
-/** Dark pages need a light button. */
 export const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** Height of every wallet button, px. */

@@ -1,11 +1,28 @@
 import type { Client } from 'braintree-web';
 import type { Express, ExpressOptions } from '../payment-provider.ts';
 import { applePay } from './apple-pay.ts';
-import { deviceDataOf } from './device-data.ts';
 import { googlePay } from './google-pay.ts';
+import { braintreeModule } from './load-modules.ts';
 import { payPal } from './paypal.ts';
 import type { CardNonce } from './three-d-secure.ts';
 import { type Button, buttonHeight, type Wallet, type WalletContext } from './wallet-context.ts';
+
+const timeoutMs = 5000;
+
+function deviceDataOf(client: Client, vendors: string): Promise<string | undefined> {
+  const late = new Promise<undefined>((done) => setTimeout(done, timeoutMs, undefined));
+  return Promise.race([collected(client, vendors), late]);
+}
+
+async function collected(client: Client, vendors: string): Promise<string | undefined> {
+  try {
+    const module = await braintreeModule('dataCollector', vendors);
+    const { deviceData } = await module.create({ client });
+    return deviceData;
+  } catch {
+    return undefined;
+  }
+}
 
 /** One row with reserved height, so nothing moves when the buttons appear. */
 function rowIn(box: HTMLElement, buttons: Button[]): HTMLElement {
@@ -21,11 +38,6 @@ function rowIn(box: HTMLElement, buttons: Button[]): HTMLElement {
   return row;
 }
 
-/**
- * Mounts the supported Braintree wallets, Apple Pay first. Their nonces are paid like a card's.
- *
- * @param using receives the nonce that is about to be paid
- */
 export async function mountWallets(
   client: Client,
   vendors: string,

@@ -26,13 +26,6 @@ function look() {
   };
 }
 
-/**
- * Mounts Stripe's three card fields.
- *
- * @param example date format, such as `MM / YY`
- * @param onError receives a field's error in Stripe's words; empty when it is resolved
- * @returns the number element, which represents the card, and the unmount function
- */
 export function mountCard(
   stripe: Stripe,
   boxes: Record<CardField, HTMLElement>,

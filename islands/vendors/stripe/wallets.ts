@@ -6,7 +6,6 @@ import type {
 import type { Express, ExpressOptions } from '../payment-provider.ts';
 import type { Sum } from '../wallet-amount.ts';
 
-/** The sheet's content: today's charge, and in Apple Pay the renewals. */
 function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
   return {
     lineItems: [{ name: label, amount: today }],
@@ -31,10 +30,6 @@ const moneyOf = ({ today, currency }: Sum) => ({
   currency: currency.toLowerCase(),
 });
 
-/**
- * Stripe's Express Checkout Element with the available wallets. The click is resolved
- * synchronously, because Apple's sheet must open inside it.
- */
 export async function mountWallets(
   stripe: Stripe,
   box: HTMLElement,

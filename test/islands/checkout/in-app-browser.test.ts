@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInAppBrowser } from '../../../islands/checkout/in-app-browser.ts';
+import { isInAppBrowser } from '../../../islands/checkout/open-in-browser.tsx';
 
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15';
 const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { clearOthersStorage } from '../../../../islands/runtime/storage/clear-others-storage.ts';
+import { clearOthersStorage } from '../../../../islands/runtime/storage/migrate-storage.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 afterEach(() => void vi.unstubAllGlobals());

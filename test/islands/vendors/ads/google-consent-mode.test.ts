@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { googleConsentMode } from '../../../../islands/vendors/ads/google-consent-mode.ts';
+import { googleConsentMode } from '../../../../islands/vendors/ads/google-tag.ts';
 
 it('google consent mode: sets the four signals', () => {
   expect(Object.values(googleConsentMode({ measuring: true, ads: true }))).toEqual(

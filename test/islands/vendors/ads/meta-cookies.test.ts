@@ -15,7 +15,7 @@ async function setBy(cookie: string, click?: string): Promise<string[]> {
   vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
   const { setMetaCookies: keepMetaCookies } = await import(
-    '../../../../islands/vendors/ads/meta-cookies.ts'
+    '../../../../islands/vendors/ads/meta-pixel.ts'
   );
   if (click) mergeAnalyticsData({ fb_click_id: click });
   keepMetaCookies();
