@@ -1,0 +1,134 @@
+import { createElement, type ReactElement } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+const mocks = vi.hoisted(() => ({
+  hydrateRoot: vi.fn(),
+  handleBack: vi.fn(),
+  interceptForms: vi.fn(),
+  prefetchNext: vi.fn(),
+  reportError: vi.fn(),
+  startTracking: vi.fn(),
+  watchVitals: vi.fn(),
+  startPixels: vi.fn(),
+}));
+const { hydrateRoot } = mocks;
+vi.mock('react-dom/client', () => ({ hydrateRoot: mocks.hydrateRoot }));
+vi.mock('../../../../islands/runtime/navigation/back-button.ts', () => mocks);
+vi.mock('../../../../islands/runtime/navigation/intercept-forms.ts', () => mocks);
+vi.mock('../../../../islands/runtime/navigation/prefetch.ts', () => mocks);
+vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => mocks);
+vi.mock('../../../../islands/runtime/tracking/start-tracking.ts', () => mocks);
+vi.mock('../../../../islands/runtime/tracking/web-vitals.ts', () => mocks);
+vi.mock('../../../../islands/vendors/ads/index.ts', () => mocks);
+
+interface Call {
+  tree: ReactElement<{ live: () => void; children: ReactElement }>;
+  onUncaughtError: (error: unknown) => void;
+  unmount: ReturnType<typeof vi.fn>;
+}
+
+const calls: Call[] = [];
+const component = () => null;
+
+/** An ordinary page with one island. */
+async function open(data: Record<string, string> = {}) {
+  const island = Object.assign(element('x-island'), { innerHTML: '<p>from the server</p>' });
+  const main = element('main', data, island);
+  openPage(documentWith(main));
+  const module = await import('../../../../islands/runtime/hydration/hydrate-island.ts');
+  const hydrated = () => module.hydrateIsland(island as never, component, { a: 1 });
+  return { island, main, hydrated, ...module };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  calls.length = 0;
+  hydrateRoot.mockImplementation((_island, tree, { onUncaughtError }) => {
+    const unmount = vi.fn();
+    calls.push({ tree, onUncaughtError, unmount });
+    return { unmount };
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('hydrate island: is `live` once React has committed', async () => {
+  const { island, hydrated } = await open();
+  const done = hydrated();
+  const [call] = calls;
+  expect(hydrateRoot.mock.calls[0]?.[0]).toBe(island);
+  expect(call?.tree.props.children).toEqual(createElement(component, { a: 1 } as never));
+  expect(island.matches('[live]')).toBe(false);
+  call?.tree.props.live();
+  await done;
+  expect(island.matches('[live]')).toBe(true);
+});
+
+it('hydrate island: restores the HTML of a component that throws, and reports it', async () => {
+  const { island, hydrated } = await open();
+  const done = hydrated();
+  calls[0]?.tree.props.live();
+  await done;
+  island.innerHTML = '<p>broken</p>';
+  calls[0]?.onUncaughtError(new RangeError('secret'));
+  expect(island.innerHTML).toBe('<p>from the server</p>');
+  expect([island.matches('[live]'), island.matches('[failed]')]).toEqual([false, true]);
+  expect(mocks.reportError).toHaveBeenCalledExactlyOnceWith('island_failed', {
+    type: 'RangeError',
+  });
+});
+
+it('hydrate island: rejects when the component throws at once', async () => {
+  const { hydrated } = await open();
+  const done = hydrated();
+  const error = new TypeError('broken');
+  calls[0]?.onUncaughtError(error);
+  await expect(done).rejects.toBe(error);
+});
+
+it('hydrate island: unmounts the islands of a removed screen, once', async () => {
+  const { hydrated, main, unmount } = await open();
+  void hydrated();
+  unmount(element('main') as never);
+  expect(calls[0]?.unmount).not.toHaveBeenCalled();
+  unmount(main as never);
+  unmount(main as never);
+  expect(calls[0]?.unmount).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['ordinary', 1],
+  ['private', 0],
+])(
+  'page start: an %s page tracks %i times, and always handles Back and forms',
+  async (kind, times) => {
+    await open({ 'data-kind': kind });
+    expect(mocks.handleBack).toHaveBeenCalledOnce();
+    expect(mocks.interceptForms).toHaveBeenCalledOnce();
+    expect(mocks.startTracking).toHaveBeenCalledTimes(times);
+  },
+);
+
+it('page start: when idle, prefetches, measures and stores the flow', async () => {
+  const { startWhenIdle } = await open({ 'data-kind': 'ordinary', 'data-flow': 'flow_1' });
+  startWhenIdle();
+  expect(mocks.prefetchNext).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(mocks.watchVitals).toHaveBeenCalledOnce());
+  const { $app } = await import('../../../../islands/stores/app.ts');
+  const { $plans } = await import('../../../../islands/stores/plans.ts');
+  expect([$app.get().flow, $plans.get().flowType]).toEqual(['flow_1', 'flow_1']);
+  expect(mocks.startPixels).not.toHaveBeenCalled();
+});
+
+it('page start: loads the pixels that the page names', async () => {
+  const { startWhenIdle } = await open({ 'data-pixels': '{"meta":"1"}' });
+  startWhenIdle();
+  await vi.waitFor(() => expect(mocks.startPixels).toHaveBeenCalledExactlyOnceWith('{"meta":"1"}'));
+});
+
+it('page start: a private page does nothing when idle', async () => {
+  const { startWhenIdle } = await open({ 'data-kind': 'private', 'data-pixels': '{}' });
+  startWhenIdle();
+  expect(mocks.prefetchNext).not.toHaveBeenCalled();
+});

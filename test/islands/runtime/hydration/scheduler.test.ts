@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+const loadChunk = vi.fn();
+const replay = vi.fn();
+const fallBackToBrowser = vi.fn();
+vi.mock('../../../../islands/runtime/hydration/load-chunk.ts', () => ({
+  loadChunk,
+  alreadyReported: null,
+}));
+vi.mock('../../../../islands/runtime/hydration/event-replay.ts', () => ({
+  replay,
+  fallBackToBrowser,
+}));
+
+const component = () => null;
+const hydrateIsland = vi.fn(async (..._call: unknown[]) => {});
+
+/** A page with these islands; every chunk loads, unless `loadChunk` is told otherwise. */
+async function open(...islands: ReturnType<typeof element>[]) {
+  const main = element('main', {}, ...islands);
+  openPage(documentWith(main));
+  const module = await import('../../../../islands/runtime/hydration/scheduler.ts');
+  return { main, ...module };
+}
+
+const island = (name: string, more: Record<string, string> = {}) =>
+  element('x-island', { name, src: `/${name}.js`, ...more });
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.resetAllMocks();
+  hydrateIsland.mockImplementation(async () => {});
+  loadChunk.mockImplementation(async (id: string) =>
+    id === 'shared' ? { hydrateIsland } : { default: component },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('hydration: loads the chunk, hydrates with the props and replays events', async () => {
+  const form = island('phone-form', { props: '{"action":"/signup"}' });
+  const { hydrate } = await open(form);
+  replay.mockImplementation(() => expect(hydrateIsland).toHaveBeenCalledOnce());
+  await hydrate(form as never, true);
+  expect(hydrateIsland).toHaveBeenCalledExactlyOnceWith(form, component, { action: '/signup' });
+  expect(replay).toHaveBeenCalledExactlyOnceWith(form);
+  const calls = loadChunk.mock.calls.map(([id, , urgent]) => [id, urgent]);
+  expect(calls).toEqual([
+    ['react', true],
+    ['shared', true],
+    ['phone-form', true],
+    ['react', false],
+    ['shared', false],
+  ]);
+  expect(loadChunk.mock.calls[2]?.[1]).toBe('/phone-form.js');
+  await expect(loadChunk.mock.calls[2]?.[3]).resolves.toEqual({ hydrateIsland });
+});
+
+it('hydration: an island is hydrated once, without props as an empty object', async () => {
+  const toast = island('toast');
+  const { hydrate } = await open(toast);
+  await Promise.all([hydrate(toast as never), hydrate(toast as never)]);
+  expect(hydrateIsland.mock.calls).toEqual([[toast, component, {}]]);
+});
+
+it('hydration: a failed chunk leaves the island to the browser, and may be tried again', async () => {
+  const toast = island('toast');
+  const { hydrate } = await open(toast);
+  loadChunk.mockRejectedValueOnce(null);
+  loadChunk.mockRejectedValueOnce(null);
+  loadChunk.mockRejectedValueOnce(null);
+  await hydrate(toast as never);
+  expect(fallBackToBrowser).toHaveBeenCalledExactlyOnceWith(toast);
+  expect(replay).not.toHaveBeenCalled();
+  await hydrate(toast as never);
+  expect(replay).toHaveBeenCalledOnce();
+});
+
+it('hydration: a broken island does not stop the next one', async () => {
+  const [first, second] = [island('first'), island('second')];
+  const { hydrate } = await open(first, second);
+  hydrateIsland.mockRejectedValueOnce(new Error('broken'));
+  await Promise.all([hydrate(first as never), hydrate(second as never)]);
+  expect(fallBackToBrowser.mock.calls).toEqual([[first]]);
+  expect(replay.mock.calls).toEqual([[second]]);
+});
+
+it('hydration: islands hydrate one after another', async () => {
+  const [first, second] = [island('first'), island('second')];
+  const { hydrate } = await open(first, second);
+  let end = () => {};
+  hydrateIsland.mockImplementationOnce(
+    () =>
+      new Promise<void>((done) => {
+        end = done;
+      }),
+  );
+  const both = Promise.all([hydrate(first as never), hydrate(second as never)]);
+  await vi.waitFor(() => expect(hydrateIsland).toHaveBeenCalledOnce());
+  await new Promise((done) => setTimeout(done, 20));
+  expect(hydrateIsland).toHaveBeenCalledOnce();
+  end();
+  await both;
+  expect(hydrateIsland).toHaveBeenCalledTimes(2);
+});
+
+it('hydration: an island that left the page meanwhile is not hydrated', async () => {
+  const toast = island('toast');
+  const { hydrate } = await open(toast);
+  toast.remove();
+  await hydrate(toast as never);
+  expect(hydrateIsland).not.toHaveBeenCalled();
+});
+
+it('hydration: without the loader nothing loads', async () => {
+  const { importers } = await open();
+  await expect(importers.react()).rejects.toBeNull();
+  await expect(importers.shared()).rejects.toBeNull();
+});
+
+it('hydration: islands wait for the page and for their trigger', async () => {
+  const now = island('now', { when: 'load' });
+  const unknown = island('unknown', { when: 'someday' });
+  const touch = island('touch', { when: 'interaction' });
+  const { main, scheduleIslands } = await open(now, unknown, touch);
+  let settle = () => {};
+  scheduleIslands(
+    main as never,
+    new Promise((done) => {
+      settle = done;
+    }),
+  );
+  await new Promise((done) => setTimeout(done));
+  expect(loadChunk).not.toHaveBeenCalled();
+  settle();
+  await vi.waitFor(() => expect(replay).toHaveBeenCalledTimes(2));
+  expect(replay.mock.calls.flat()).toEqual([now, unknown]);
+});

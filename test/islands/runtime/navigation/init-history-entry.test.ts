@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+const readHandover = vi.fn<() => number | null>();
+vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => ({ readHandover }));
+
+beforeEach(() => void readHandover.mockReturnValue(null));
+afterEach(() => void vi.unstubAllGlobals());
+
+async function open(url: string, data: Record<string, string> = {}) {
+  const heading = Object.assign(element('h1'), { focus: vi.fn() });
+  const page = openPage(
+    documentWith(element('main', { 'data-screen': 'intro', ...data }, heading)),
+    url,
+  );
+  const { initHistory } = await import(
+    '../../../../islands/runtime/navigation/init-history-entry.ts'
+  );
+  return { ...page, heading, initHistory };
+}
+
+it('first history entry: `/` becomes the address of its screen, with the query', async () => {
+  const { history, heading, initHistory } = await open('https://a.example/?gclid=1');
+  initHistory();
+  expect(history.replaceState).toHaveBeenCalledWith({ depth: 0 }, '', '/intro?gclid=1');
+  expect(heading.focus).not.toHaveBeenCalled();
+});
+
+it('first history entry: another address stays, with the state of a reload', async () => {
+  const { history, initHistory } = await open('https://a.example/signup#top');
+  history.state = { depth: 3, again: true };
+  initHistory();
+  expect(history.replaceState).toHaveBeenCalledWith({ depth: 3, again: true }, '', undefined);
+});
+
+it('first history entry: a screen that follows another has its depth and focuses its heading', async () => {
+  readHandover.mockReturnValue(0);
+  const { history, heading, initHistory } = await open('https://a.example/checkout');
+  initHistory();
+  expect(history.replaceState).toHaveBeenCalledWith({ depth: 0 }, '', undefined);
+  expect(heading.focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
+});
+
+it.each([
+  ['private', { depth: 0, code: 'secret' }, '/i'],
+  ['ordinary', { depth: 0 }, undefined],
+])('first history entry: the code of a %s page', async (kind, state, address) => {
+  const { history, initHistory } = await open('https://a.example/i#secret', { 'data-kind': kind });
+  initHistory();
+  expect(history.replaceState).toHaveBeenCalledWith(state, '', address);
+});

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+const mocks = vi.hoisted(() => ({
+  takePage: vi.fn(),
+  addressOf: (path: string) => `${path}?gclid=1`,
+  unmount: vi.fn(),
+  scheduleIslands: vi.fn(),
+  trackScreen: vi.fn(),
+  writeHandover: vi.fn(),
+  prefetchNext: vi.fn(),
+}));
+vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/hydrate-island.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
+vi.mock('../../../../islands/runtime/tracking/screen-events.ts', () => mocks);
+vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => mocks);
+vi.mock('../../../../islands/runtime/navigation/prefetch.ts', () => mocks);
+
+const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next': '/signup' };
+
+/** A screen that is prefetched. */
+function screen(attributes: Record<string, string> = {}) {
+  const heading = Object.assign(element('h1'), { focus: vi.fn() });
+  const main = element(
+    'main',
+    { 'data-kind': 'ordinary', 'data-screen': 'signup', ...attributes },
+    heading,
+  );
+  const main_ = Object.assign(main, { animate: vi.fn() });
+  const style = element('style', { 'data-css': 'signup' });
+  const root = { lang: 'ar', dir: 'rtl', 'data-theme': 'gz', 'data-fonts': 'Cairo' };
+  const page = documentWith(main_, root, style);
+  Object.assign(page.documentElement, { lang: 'ar', dir: 'rtl' });
+  page.title = 'Sign up';
+  return { page, main: main_, heading, style };
+}
+
+async function open(data: Record<string, string> = ordinary, reduced = false) {
+  const old = element('main', data);
+  const page = openPage(documentWith(old), 'https://a.example/intro?gclid=1');
+  Object.assign(page.document.documentElement, { lang: 'en', dir: 'ltr' });
+  page.history.state = { depth: 2 };
+  vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
+  vi.stubGlobal('requestAnimationFrame', (job: () => void) => job());
+  const { navigate } = await import('../../../../islands/runtime/navigation/navigate.ts');
+  return { ...page, old, navigate };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('navigate: swaps in the next ordinary screen', async () => {
+  const { document, old, navigate, history } = await open();
+  const next = screen();
+  const kept = element('span', { 'data-fill': 'signup.email' });
+  next.main.append(kept);
+  const { $signup } = await import('../../../../islands/stores/signup.ts');
+  $signup.setKey('email', 'ann@example.com');
+  mocks.takePage.mockResolvedValue(next.page);
+  await navigate();
+  expect(mocks.takePage).toHaveBeenCalledExactlyOnceWith('/signup');
+  expect(kept.textContent).toBe('ann@example.com');
+  expect(document.querySelectorAll('main')).toEqual([next.main]);
+  expect(document.title).toBe('Sign up');
+  expect(document.documentElement).toMatchObject({ lang: 'ar', dir: 'rtl' });
+  expect(document.documentElement.dataset.theme).toBe('gz');
+  expect(document.documentElement.dataset.fonts).toBeUndefined();
+  expect(document.head.children).toEqual([next.style]);
+  expect(next.main.animate).toHaveBeenCalledExactlyOnceWith(
+    { opacity: [0, 1] },
+    { duration: 240, easing: 'ease-out' },
+  );
+  expect(next.heading.focus).toHaveBeenCalledOnce();
+  expect(history.replaceState).toHaveBeenCalledWith(
+    { depth: 2, guard: undefined },
+    '',
+    '/signup?gclid=1',
+  );
+  expect(history.pushState).toHaveBeenCalledWith({ depth: 3, guard: true }, '');
+  expect(old.hidden).toBe(true);
+  expect(next.main.matches('[data-fresh]')).toBe(false);
+  expect(mocks.unmount).toHaveBeenCalledExactlyOnceWith(old);
+  expect(document.querySelector('#announcer')?.textContent).toBe('Sign up');
+  expect(mocks.scheduleIslands.mock.calls[0]?.[0]).toBe(next.main);
+  expect(mocks.trackScreen).toHaveBeenCalledOnce();
+  expect(mocks.writeHandover).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(mocks.prefetchNext).toHaveBeenCalledOnce());
+});
+
+it('navigate: `/` gets the address of its screen; without a next screen it is the target', async () => {
+  const { navigate, history } = await open({ 'data-kind': 'ordinary' });
+  mocks.takePage.mockResolvedValue(screen().page);
+  await navigate();
+  expect(mocks.takePage).toHaveBeenCalledWith('/');
+  expect(history.replaceState).toHaveBeenCalledWith(expect.anything(), '', '/signup?gclid=1');
+});
+
+it('navigate: does not animate when motion is reduced, and keeps the language’s attributes', async () => {
+  const { navigate } = await open(ordinary, true);
+  const next = screen();
+  mocks.takePage.mockResolvedValue(next.page);
+  await navigate();
+  expect(next.main.animate).not.toHaveBeenCalled();
+});
+
+it('navigate: one move at a time, and again afterwards', async () => {
+  const { navigate } = await open();
+  mocks.takePage.mockResolvedValue(screen().page);
+  const first = navigate();
+  expect(navigate('/other')).toBe(first);
+  await first;
+  mocks.takePage.mockResolvedValue(screen().page);
+  await navigate('/other');
+  expect(mocks.takePage.mock.calls).toEqual([['/signup'], ['/other']]);
+});
+
+it.each([
+  ['from a payment screen', { ...ordinary, 'data-kind': 'payment' }, '/signup', 0],
+  ['into the payment screen', { ...ordinary, 'data-next-kind': 'payment' }, '/signup', 0],
+  ['to a page that cannot be swapped in', ordinary, '/signup', 1],
+])('navigate: %s a new document is loaded', async (_, data, path, asked) => {
+  const { navigate, location } = await open(data);
+  mocks.takePage.mockResolvedValue(null);
+  void navigate(path);
+  await vi.waitFor(() => expect(location.replace).toHaveBeenCalledWith(`${path}?gclid=1`));
+  expect(mocks.writeHandover).toHaveBeenCalledExactlyOnceWith(2);
+  expect(mocks.takePage).toHaveBeenCalledTimes(asked);
+});
+
+it('navigate: beside the payment screen, other screens are swapped in', async () => {
+  const { navigate, location } = await open({ ...ordinary, 'data-next-kind': 'payment' });
+  mocks.takePage.mockResolvedValue(screen().page);
+  await navigate('/terms');
+  expect(location.replace).not.toHaveBeenCalled();
+});
+
+it('navigate: a page of another kind is loaded as a document', async () => {
+  const { navigate, location, document, old } = await open();
+  mocks.takePage.mockResolvedValue(screen({ 'data-kind': 'payment' }).page);
+  void navigate();
+  await vi.waitFor(() => expect(location.replace).toHaveBeenCalledOnce());
+  expect(document.querySelector('main')).toBe(old);
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+const mocks = vi.hoisted(() => ({
+  pageAt: vi.fn(),
+  addressOf: (path: string) => `${path}?gclid=1`,
+  loadIsland: vi.fn(async () => {}),
+  prerenderLayout: vi.fn(),
+  rulesFor: vi.fn(),
+  whenIdle: async () => {},
+}));
+vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
+vi.mock('../../../../islands/runtime/navigation/prerender-layout.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/trusted-types.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/when-idle.ts', () => mocks);
+
+const ordinary = {
+  'data-kind': 'ordinary',
+  'data-next': '/signup',
+  'data-next-kind': 'ordinary',
+};
+
+/** The next screen's document, with an island, pictures, a style and a font script. */
+function nextPage() {
+  const island = element('x-island', { name: 'email-form' });
+  const picture = element('picture', {}, element('img'));
+  const preload = Object.assign(element('link', { rel: 'preload', as: 'image' }), {
+    href: '/images/a.svg',
+  });
+  const style = element('style', { 'data-css': 'signup' });
+  const faces = Object.assign(element('script', { 'data-faces': '' }), { src: '/faces.js' });
+  const main = element('main', {}, picture, island);
+  return { page: documentWith(main, {}, preload, style, faces), island, picture, style };
+}
+
+async function open(data: Record<string, string>, { saveData = false, rules = true } = {}) {
+  const page = openPage(documentWith(element('main', data)));
+  const images: string[] = [];
+  Object.assign(page.document, { importNode: vi.fn() });
+  vi.stubGlobal('navigator', saveData ? { connection: { saveData } } : {});
+  vi.stubGlobal('HTMLScriptElement', rules ? { supports: () => true } : {});
+  vi.stubGlobal(
+    'Image',
+    class {
+      set src(address: string) {
+        images.push(address);
+      }
+    },
+  );
+  const { prefetchNext } = await import('../../../../islands/runtime/navigation/prefetch.ts');
+  return { ...page, images, prefetchNext };
+}
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+it('prefetch: loads the next screen with pictures, styles, fonts and islands', async () => {
+  const { document, images, prefetchNext } = await open(ordinary);
+  const next = nextPage();
+  mocks.pageAt.mockResolvedValue(next.page);
+  await prefetchNext();
+  expect(mocks.pageAt).toHaveBeenCalledExactlyOnceWith('/signup');
+  expect(images).toEqual(['/images/a.svg']);
+  expect(document).toHaveProperty('importNode.mock.calls', [[next.picture, true]]);
+  expect(document.head.querySelector('style')).toBe(next.style);
+  expect(mocks.loadIsland).toHaveBeenCalledExactlyOnceWith(next.island);
+  expect(mocks.rulesFor).not.toHaveBeenCalled();
+  const script = document.head.querySelector('script');
+  expect([script?.src, script?.dataset.faces]).toEqual(['/faces.js', 'coming']);
+  expect(mocks.prerenderLayout).not.toHaveBeenCalled();
+  (script as unknown as { onload: () => void }).onload();
+  expect(script?.dataset.faces).toBe('');
+  await vi.waitFor(() => expect(mocks.prerenderLayout).toHaveBeenCalledExactlyOnceWith(next.page));
+});
+
+it('prefetch: present styles and fonts are not added again', async () => {
+  const { document, prefetchNext } = await open(ordinary);
+  const here = [
+    element('style', { 'data-css': 'signup' }),
+    element('script', { 'data-faces': '' }),
+  ];
+  document.head.append(...here);
+  mocks.pageAt.mockResolvedValue(nextPage().page);
+  await prefetchNext();
+  expect(document.head.children).toEqual(here);
+  await vi.waitFor(() => expect(mocks.prerenderLayout).toHaveBeenCalledOnce());
+});
+
+it('prefetch: a failed island or page is not an error', async () => {
+  const { prefetchNext } = await open(ordinary);
+  mocks.loadIsland.mockRejectedValueOnce(null);
+  mocks.pageAt.mockResolvedValueOnce(nextPage().page).mockResolvedValueOnce(null);
+  await prefetchNext();
+  await prefetchNext();
+});
+
+it.each([
+  ['the last screen', { 'data-kind': 'ordinary' }, false],
+  ['a visitor who saves data', ordinary, true],
+])('prefetch: nothing for %s', async (_, data, saveData) => {
+  const { prefetchNext } = await open(data, { saveData });
+  await prefetchNext();
+  expect(mocks.pageAt).not.toHaveBeenCalled();
+});
+
+const toPayment = { ...ordinary, 'data-next-kind': 'payment' };
+
+it('prefetch: the payment document by speculation rules, without its styles', async () => {
+  const { document, prefetchNext } = await open(toPayment);
+  const rules = element('script', { type: 'speculationrules' });
+  mocks.rulesFor.mockReturnValue(rules);
+  mocks.pageAt.mockResolvedValue(nextPage().page);
+  await prefetchNext();
+  expect(mocks.rulesFor).toHaveBeenCalledExactlyOnceWith('/signup?gclid=1');
+  expect(document.head.children).toContain(rules);
+  expect(document.head.querySelector('style')).toBeNull();
+  const script = document.head.querySelector('script[data-faces]') ?? { onload: null };
+  (script.onload as () => void)();
+  expect(mocks.prerenderLayout).not.toHaveBeenCalled();
+});
+
+it('prefetch: by a link in a browser without speculation rules', async () => {
+  const { document, prefetchNext } = await open(toPayment, { rules: false });
+  mocks.pageAt.mockResolvedValue(null);
+  await prefetchNext();
+  expect(document.head.children).toMatchObject([
+    { localName: 'link', rel: 'prefetch', href: '/signup?gclid=1' },
+  ]);
+});
+
+it('prefetch: a payment screen prefetches no document', async () => {
+  const { document, prefetchNext } = await open({ ...toPayment, 'data-kind': 'payment' });
+  mocks.pageAt.mockResolvedValue(null);
+  await prefetchNext();
+  expect(document.head.children).toEqual([]);
+});
+
+it('fonts: a page’s fonts apply once they are loaded here', async () => {
+  const { document } = await open(ordinary);
+  const { fontsFor } = await import('../../../../islands/runtime/navigation/page-fonts.ts');
+  const coming = documentWith(element('main'), { 'data-fonts': 'Inter' }) as never;
+  expect(fontsFor(coming)).toBeUndefined();
+  const script = element('script', { 'data-faces': 'coming' });
+  document.head.append(script);
+  expect(fontsFor(coming)).toBeUndefined();
+  script.dataset.faces = '';
+  expect(fontsFor(coming)).toBe('Inter');
+  document.documentElement.dataset.fonts = 'Cairo';
+  expect(fontsFor(documentWith(element('main')) as never)).toBe('Cairo');
+});

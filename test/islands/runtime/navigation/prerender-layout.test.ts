@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { prerenderLayout } from '../../../../islands/runtime/navigation/prerender-layout.ts';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** This page, whose made elements have a shadow root that is kept. */
+function open() {
+  const copy = element('style');
+  const style = Object.assign(element('style', { 'data-css': 'shared' }), {
+    cloneNode: () => copy,
+  });
+  const { document } = openPage(documentWith(element('main'), {}, style));
+  const stage = element('div');
+  const host = Object.assign(element('div'), { style: {} as { cssText: string } });
+  const attachShadow = vi.fn(() => stage);
+  Object.assign(host, { attachShadow });
+  const laidOut = vi.fn(() => expect(host.isConnected).toBe(true));
+  const importNode = () => Object.assign(element('main'), { getBoundingClientRect: laidOut });
+  Object.assign(document, { createElement: () => host, importNode });
+  return { document, stage, host, copy, laidOut, attachShadow };
+}
+
+it('prerender: lays the next screen out unseen, with this page’s styles, and removes it', () => {
+  const { stage, host, copy, laidOut, attachShadow } = open();
+  const page = documentWith(element('main'), { 'data-fonts': 'Cairo' });
+  prerenderLayout(page as never);
+  expect(laidOut).toHaveBeenCalledOnce();
+  expect(attachShadow).toHaveBeenCalledWith({ mode: 'closed' });
+  expect(stage.children[0]).toBe(copy);
+  expect(stage.children[1]?.matches('main[data-fresh]')).toBe(true);
+  expect(host.style.cssText).toContain('visibility:hidden');
+  expect(host.style.cssText).toContain('--font:Cairo');
+  expect(host.isConnected).toBe(false);
+});
+
+it('prerender: a page without fonts inherits them; one without a screen is ignored', () => {
+  const { host, laidOut } = open();
+  prerenderLayout(documentWith(element('main')) as never);
+  expect(host.style.cssText).toContain('--font:inherit');
+  prerenderLayout(documentWith(element('div')) as never);
+  expect(laidOut).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A page whose clicks are tracked; `sent` has names and properties. */
+async function open(...children: ReturnType<typeof element>[]) {
+  const page = openPage(documentWith(element('main', { 'data-screen': 'signup' }, ...children)));
+  const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
+  const { trackClicks } = await import('../../../../islands/runtime/tracking/click-events.ts');
+  const sent: [string, unknown][] = [];
+  deliverTo(({ name, properties: { screen_name: _screen, ...rest } }) => sent.push([name, rest]));
+  trackClicks();
+  return { ...page, sent };
+}
+
+it.each([
+  ['its id', element('button', { id: 'continue', name: 'other' }), 'continue'],
+  ['its name', element('input', { name: 'email' }), 'email'],
+  ['its tag', element('summary'), 'summary'],
+])('clicks: a control is named by %s', async (_, control, name) => {
+  const { sent, fire } = await open(control);
+  fire('click', { target: control });
+  expect(sent).toEqual([
+    ['click', { target: name }],
+    ['signup__click', { target: name }],
+  ]);
+});
+
+it('clicks: a control of an island is named with it; other places are not tracked', async () => {
+  const words = element('span');
+  const island = element('x-island', { name: 'plan-picker' }, element('label', {}, words));
+  const { sent, fire } = await open(island);
+  fire('click', { target: words });
+  fire('click', { target: island });
+  expect(sent.map(([, properties]) => properties)).toEqual([
+    { target: 'plan-picker.label' },
+    { target: 'plan-picker.label' },
+  ]);
+});
+
+it('clicks: links to other hosts, and Continue links', async () => {
+  const link = Object.assign(element('a', { id: 'continue-button' }), { host: 'a.example' });
+  const store = Object.assign(element('a', { id: 'store' }), { host: 'apps.example' });
+  const { sent, fire } = await open(link, store);
+  fire('click', { target: link });
+  expect(sent.slice(2)).toEqual([['button__continue', {}]]);
+  fire('click', { target: store });
+  expect(sent.slice(5)).toEqual([['link__redirect', { host: 'apps.example' }]]);
+});
+
+it('clicks: a Continue button counts when its form is submitted', async () => {
+  const button = element('button', { id: 'continue-button' });
+  const { sent, fire } = await open(button);
+  fire('submit', { submitter: element('button', { id: 'other' }) });
+  fire('submit', { submitter: null });
+  expect(sent).toEqual([]);
+  fire('submit', { submitter: button });
+  expect(sent).toEqual([['button__continue', {}]]);
+});
+
+it('clicks: only the value of a choice is tracked, never text', async () => {
+  const { sent, fire } = await open();
+  fire('change', { target: { type: 'email', value: 'ann@example.com' } });
+  fire('change', { target: { type: 'radio', value: 'monthly' } });
+  fire('change', { target: { type: 'select-one', value: 'US' } });
+  expect(sent).toEqual([
+    ['option__redirect', { option: 'monthly' }],
+    ['option__redirect', { option: 'US' }],
+  ]);
+});
+
+it('clicks: scrolling counts once a screen, from 8 px', async () => {
+  const { sent, fire, document } = await open();
+  for (const scrollY of [0, 7, 8, 900]) {
+    vi.stubGlobal('scrollY', scrollY);
+    fire('scroll');
+  }
+  expect(sent).toEqual([['button__scroll', {}]]);
+  const main = document.querySelector('main');
+  if (main) main.dataset.screen = 'checkout';
+  fire('scroll');
+  expect(sent).toHaveLength(2);
+});

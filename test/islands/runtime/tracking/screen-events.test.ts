@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+type Seen = (entries: { isIntersecting: boolean }[]) => void;
+
+const observe = vi.fn();
+const disconnect = vi.fn();
+let see: Seen = () => {};
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.clearAllMocks();
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe = observe;
+      disconnect = disconnect;
+      constructor(callback: Seen) {
+        see = callback;
+      }
+    },
+  );
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const visitor = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+
+/** The events of a screen, with what makes them unique. */
+async function screen(data: Record<string, string>, ...children: ReturnType<typeof element>[]) {
+  const attributes = Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [`data-${name}`, value]),
+  );
+  const { document } = openPage(documentWith(element('main', attributes, ...children)));
+  document.cookie = `userUuid=${visitor}`;
+  const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
+  const { trackScreen } = await import('../../../../islands/runtime/tracking/screen-events.ts');
+  const sent: (string | undefined)[][] = [];
+  deliverTo(({ name, once }) => sent.push(once === undefined ? [name] : [name, once]));
+  trackScreen();
+  return sent;
+}
+
+it('screen events: a screen within a flow', async () => {
+  const data = { screen: 'signup', first: '/intro', flow: 'default', checkout: '/pay' };
+  expect(await screen(data)).toEqual([['screen__load'], ['signup__load']]);
+  expect(observe).not.toHaveBeenCalled();
+});
+
+it('screen events: the first screen enters the flow', async () => {
+  expect(await screen({ screen: 'intro', first: '/intro', flow: 'default' })).toEqual([
+    ['screen__load'],
+    ['intro__load'],
+    ['onboarding_start', 'visit'],
+    ['flow_entry', `${visitor}.default`],
+  ]);
+});
+
+it('screen events: so does a screen that the flow is named after', async () => {
+  const sent = await screen({ screen: 'searching', first: '/intro', flow: 'searching_2' });
+  expect(sent.slice(2)).toEqual([['flow_entry', `${visitor}.searching_2`]]);
+});
+
+const checkout = { screen: 'pay', first: '/intro', flow: 'default', checkout: '/pay' };
+
+it.each(['plan-picker', 'order-summary'])(
+  'screen events: the plans of %s count once they are visible',
+  async (name) => {
+    const plans = element('fieldset');
+    const sent = await screen(checkout, element('x-island', { name }, plans));
+    expect(sent.slice(2)).toEqual([['checkout_screen_load', 'visit']]);
+    expect(observe).toHaveBeenCalledExactlyOnceWith(plans);
+    see([{ isIntersecting: false }]);
+    expect([sent.length, disconnect.mock.calls.length]).toEqual([3, 0]);
+    see([{ isIntersecting: false }, { isIntersecting: true }]);
+    expect(sent.slice(3)).toEqual([['subs_purchase_show', 'visit']]);
+    expect(disconnect).toHaveBeenCalledOnce();
+  },
+);
+
+it('screen events: a paywall’s checkout counts when it opens; no plans, nothing to watch', async () => {
+  const paywall = element('x-island', { name: 'reveal-checkout' });
+  const empty = element('x-island', { name: 'plan-picker' });
+  expect((await screen(checkout, paywall, empty)).slice(2)).toEqual([]);
+  expect((await screen(checkout, paywall)).slice(2)).toEqual([]);
+  expect(observe).not.toHaveBeenCalled();
+});
