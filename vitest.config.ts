@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { clientManifest } from './scripts/build/client-manifest.ts';
 import { cssModules } from './scripts/build/css-modules.ts';
@@ -10,7 +12,20 @@ const timeouts = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+const full = process.env.FULL === '1';
+
 const pure = ['worker/**/rules', 'islands', 'screens', 'locales', 'fakes', 'scripts', 'bench'];
+
+/** Changes one place of one source file in memory, for scripts/mutate.ts. */
+const mutation: Plugin = {
+  name: 'mutation',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!process.env.MUTATION) return null;
+    const { file, start, end, text } = JSON.parse(process.env.MUTATION);
+    return id === resolve(file) ? code.slice(0, start) + text + code.slice(end) : null;
+  },
+};
 
 export default defineConfig({
   test: {
@@ -18,7 +33,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
-        plugins: [clientManifest],
+        plugins: [mutation, clientManifest],
         css: cssModules,
         test: {
           ...timeouts,
@@ -52,7 +67,7 @@ export default defineConfig({
                 SMS_FROM: '+15005550006',
                 SMS_COUNTRIES: '{"DE":{"cents":8},"US":{"cents":1},"AE":{"cents":9}}',
                 PHONE_HASH_SECRET: 'a secret of the tests, also 32 characters',
-                FULL: process.env.FULL === '1',
+                FULL: full,
                 MIGRATIONS: await readD1Migrations('worker/migrations'),
               },
             },
@@ -66,6 +81,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/**/rules/**'],
+          globalSetup: ['test/needs-build.ts'],
           setupFiles: ['test/worker/setup.ts'],
         },
       },
@@ -73,6 +89,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
+          // Other engines than Chromium are for the full run.
+          exclude: full ? [] : ['test/journeys/engines/**'],
           // The files of a worker share a browser and a server.
           isolate: false,
           ...timeouts,

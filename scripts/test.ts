@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { ensureChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
+import { ensureEngines } from './engines.ts';
 
 interface Options {
   full: boolean;
@@ -18,53 +19,79 @@ function filesOf(name: string): string[] {
 const results = '.cache/tests.json';
 const count = { passed: 0, failed: 0 };
 
-/** Runs a command with the environment that says how much to test. */
-function run(command: string, args: string[], { full, live }: Options): boolean {
-  const env = { ...process.env, FULL: full ? '1' : '', LIVE: live ? '1' : '' };
-  return spawnSync(command, args, { stdio: 'inherit', env }).status === 0;
-}
+const environment = ({ full, live }: Options) => ({
+  ...process.env,
+  FULL: full ? '1' : '',
+  LIVE: live ? '1' : '',
+});
 
-/** A check counts as one test. */
-function check(options: Options, command: string, args: string[]): boolean {
-  const passed = run(command, args, options);
-  count[passed ? 'passed' : 'failed'] += 1;
-  return passed;
+/** Runs a command, which counts as one test, and prints its output when it has ended. */
+function check(options: Options, command: string, ...args: string[]): Promise<boolean> {
+  const child = spawn(command, args, { env: environment(options) });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (part: Buffer) => void output.push(part));
+  }
+  return new Promise((done) => {
+    child.on('close', (code) => {
+      count[code === 0 ? 'passed' : 'failed'] += 1;
+      say(`${code === 0 ? '✓' : '×'} ${[command, ...args].join(' ')}`);
+      if (code !== 0) say(Buffer.concat(output).toString());
+      done(code === 0);
+    });
+  });
 }
 
 /** Runs test files and adds up vitest's counts; a run without a report is a failure. */
-function test(options: Options, files: string[]): boolean {
+function test(options: Options, files: string[], ...extra: string[]): boolean {
   writeFileSync(results, '{}');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const args = ['run', '--silent=passed-only', ...reporters, ...files];
-  const passed = run('vitest', args, options);
+  const args = ['run', '--silent=passed-only', ...reporters, ...extra, ...files];
+  const { status } = spawnSync('vitest', args, { stdio: 'inherit', env: environment(options) });
+  const passed = status === 0;
   const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(results, 'utf8'));
   count.passed += numPassedTests;
   count.failed += passed ? numFailedTests : Math.max(1, numFailedTests);
   return passed;
 }
 
-/** Identifies everything that the tests depend on. */
-function fingerprint(): string {
+/** Identifies the content of the files that a pattern names, and of what every build depends on. */
+function fingerprint(pattern: string): string {
   const hash = createHash('sha256');
-  const files = globSync('{worker,islands,screens,locales,test,scripts,public}/**/*.*').sort();
-  for (const file of [...files, 'package-lock.json', 'wrangler.toml']) {
+  const files = globSync(pattern).filter((file) => statSync(file).isFile());
+  for (const file of [...files.sort(), 'package-lock.json', 'wrangler.toml', 'vite.config.ts']) {
     hash.update(file).update(readFileSync(file));
   }
   return hash.digest('hex');
 }
 
+/** Builds when the sources have changed since, or when another command has built. */
+async function build(options: Options): Promise<boolean> {
+  const record = '.cache/build.json';
+  const product = 'dist/worker/wrangler.json';
+  const tree = fingerprint('{worker,islands,screens,locales,public,scripts/build}/**/*.*');
+  const state = () => JSON.stringify({ tree, builtAt: statSync(product).mtimeMs });
+  if (existsSync(product) && existsSync(record) && readFileSync(record, 'utf8') === state()) {
+    say('✓ the build is up to date');
+    return true;
+  }
+  if (!(await check(options, 'vite', 'build', '--logLevel', 'warn'))) return false;
+  writeFileSync(record, state());
+  return true;
+}
+
 /** The full counts, file by file; continues where an earlier run of the same tree stopped. */
 function testFull(options: Options): void {
-  const file = '.cache/proved.json';
-  const tree = fingerprint();
+  const file = '.cache/full.json';
+  const tree = fingerprint('{worker,islands,screens,locales,test,scripts,public}/**/*.*');
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const proved: string[] = before.tree === tree ? before.proved : [];
+  const passed: string[] = before.tree === tree ? before.passed : [];
   for (const each of globSync('test/**/*.test.{ts,tsx}').sort()) {
     // The providers may have changed since.
     const again = options.live && each.includes('contract');
-    if (proved.includes(each) && !again) say(`Passed before: ${each}`);
-    else if (test(options, [each])) proved.push(each);
-    writeFileSync(file, JSON.stringify({ tree, proved }));
+    if (passed.includes(each) && !again) say(`Passed before: ${each}`);
+    else if (test(options, [each])) passed.push(each);
+    writeFileSync(file, JSON.stringify({ tree, passed }));
   }
 }
 
@@ -75,26 +102,27 @@ const liveKeys = [
   'BRAINTREE_LIVE_PRIVATE_KEY',
 ];
 
-function runTests(names: string[], options: Options): void {
+async function runTests(names: string[], options: Options): Promise<void> {
   for (const key of liveKeys) {
     if (options.live && !process.env[key]) say(`Not tested live: ${key} is not set.`);
   }
-  const build = ['build', '--logLevel', 'warn'];
   mkdirSync('.cache', { recursive: true });
-  if (names.length > 0) {
-    const files = names.flatMap(filesOf);
-    ensureChromium();
-    const passed = check(options, 'vite', build) && test(options, files);
-    process.exit(passed ? 0 : 1);
-  }
+  const files = names.flatMap(filesOf);
   ensureChromium();
-  check(options, 'biome', ['check', '--error-on-warnings', '.']);
-  check(options, 'knip', []);
-  if (check(options, 'vite', build)) {
-    check(options, 'tsc', ['--noEmit']);
-    if (options.full) testFull(options);
-    else test(options, []);
-  }
+  if (files.length > 0) process.exit((await build(options)) && test(options, files) ? 0 : 1);
+  const [built] = await Promise.all([
+    build(options),
+    check(options, 'biome', 'check', '--error-on-warnings', '.'),
+    check(options, 'knip'),
+    check(options, 'tsc', '--noEmit'),
+  ]);
+  const missing = options.full ? ensureEngines() : [];
+  if (built && options.full) {
+    testFull(options);
+    test({ ...options, full: false }, ['test/worker', 'test/islands'], '--coverage');
+    await check(options, 'node', 'scripts/mutate.ts');
+  } else if (built) test(options, []);
+  for (const name of missing) say(`Not run: ${name} can not be installed here.`);
   say(`\n${count.passed} passed, ${count.failed} failed`);
   process.exit(count.failed > 0 ? 1 : 0);
 }

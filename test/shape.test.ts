@@ -7,6 +7,9 @@ import { shotsOf } from '../scripts/gallery/shots.ts';
 import { serve } from '../scripts/serve.ts';
 import { isLanding, screenIds } from '../worker/experiments/rules/flows.ts';
 import { cyclesOf, importsOf } from './import-graph.ts';
+import needsBuild from './needs-build.ts';
+
+needsBuild();
 
 const sources = globSync('{worker,islands,screens,locales,scripts}/**/*.{ts,tsx,mjs}');
 const code = [...sources, ...globSync('test/**/*.{ts,tsx}')];

@@ -4,7 +4,7 @@ import type { Visit } from './browser-session.ts';
 import { clippedOn } from './clipped-text.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const intro = {
@@ -80,7 +80,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'cancellation: a signed-in buyer cancels and resumes with two clicks each',
   async ({ visitor }) => {
     await startAtCheckout(visitor);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
 import { bankFrame, challenge, openCard, payByBraintree } from './pay.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { phones } from './walk-flow.ts';
 
@@ -76,7 +76,7 @@ journey('braintree: a decline, then a successful challenge', async ({ visitor, s
   await expect.poll(() => server.booked(visitor.email)).toEqual([main]);
 });
 
-journey(
+journey.runIf(full)(
   'braintree: a challenge that is closed, fails to open, then succeeds',
   async ({ visitor, server }) => {
     const { page } = visitor;
@@ -107,7 +107,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'braintree: Apple Pay is declined, PayPal is left, then pays, with an add-on',
   async ({ visitor, server }) => {
     const { page } = visitor;

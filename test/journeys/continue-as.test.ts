@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { asks, linkMailed } from './mail.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
@@ -49,7 +49,7 @@ for (const [leads, name] of [
   );
 }
 
-journey(
+journey.runIf(full)(
   'sign-in link: the question in Arabic keeps the address together',
   async ({ visitor, another, server }) => {
     await startAtCheckout(visitor);
@@ -63,23 +63,26 @@ journey(
   },
 );
 
-journey('sign-in link: signing out everywhere signs out here, too', async ({ visitor, server }) => {
-  await startAtCheckout(visitor);
-  await payAndFinish(visitor);
-  await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
-  await visitor.arriveAt('manage');
-  const before = await tokenOf(visitor);
-  await visitor.tap('Sign out everywhere');
-  await visitor.sees('Every browser and the app are signed out');
-  await visitor.readsWell();
-  await visitor.shoot('sign-out-everywhere');
-  await visitor.tap('Sign out now');
-  await visitor.sees('You are signed out everywhere.');
-  await visitor.readsWell();
-  await visitor.shoot('signed-out-everywhere');
-  const headers = { authorization: `Bearer ${before}` };
-  const answer = await visitor.page.request.get(`${server.url}/api/v1/users/me/purchases`, {
-    headers,
-  });
-  expect(answer.status()).toBe(401);
-});
+journey.runIf(full)(
+  'sign-in link: signing out everywhere signs out here, too',
+  async ({ visitor, server }) => {
+    await startAtCheckout(visitor);
+    await payAndFinish(visitor);
+    await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
+    await visitor.arriveAt('manage');
+    const before = await tokenOf(visitor);
+    await visitor.tap('Sign out everywhere');
+    await visitor.sees('Every browser and the app are signed out');
+    await visitor.readsWell();
+    await visitor.shoot('sign-out-everywhere');
+    await visitor.tap('Sign out now');
+    await visitor.sees('You are signed out everywhere.');
+    await visitor.readsWell();
+    await visitor.shoot('signed-out-everywhere');
+    const headers = { authorization: `Bearer ${before}` };
+    const answer = await visitor.page.request.get(`${server.url}/api/v1/users/me/purchases`, {
+      headers,
+    });
+    expect(answer.status()).toBe(401);
+  },
+);

@@ -9,7 +9,7 @@ import { sights } from './extra-pages.ts';
 import { unreachedOn } from './focus-order.ts';
 import { misfitsOn } from './overlaps.ts';
 import { settled } from './page-is-stable.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { comeTo } from './visitor-stage.ts';
 
 type Scheme = 'light' | 'dark';
@@ -17,14 +17,23 @@ type Scheme = 'light' | 'dark';
 /** Language and colour schemes of one round. */
 type Look = readonly [language: string, schemes: readonly Scheme[]];
 
-const full = process.env.FULL === '1';
 const few: readonly Look[] = [
   ['en', ['light', 'dark']],
   ['ar', ['dark']],
-  ['de', []],
 ];
+/** One screen of each kind, distributed over the themes. */
+const samples: Record<string, string> = {
+  'family-locator': 'one_pager_all checkout_h3_pp success manage',
+  found: 'one_pager_l2 paycheck1_pr5_h_win upsell_an_private support',
+  brainbloom: 'searching_ai signup_testim paycheck_combo_3d payment_declined',
+};
+
 const looks = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
-const stages = Map.groupBy(sights, ({ stage }) => stage);
+const sampled = Object.values(samples).join(' ').split(' ');
+const checked = sights.filter(
+  ({ name }) => full || sampled.includes(name) || /^(guide|invited|cancel)$/.test(name),
+);
+const stages = Map.groupBy(checked, ({ stage }) => stage);
 // Pages without stored state are checked in languages.test.ts.
 const rounds = looks.flatMap(([language, schemes]) =>
   [...stages.keys()]
@@ -84,14 +93,8 @@ journey.for(rounds)(
   },
 );
 
-/** One screen of each kind, distributed over the themes. */
-const samples: Record<string, string> = {
-  'family-locator': 'one_pager_all checkout_h3_pp success manage',
-  found: 'one_pager_l2 paycheck1_pr5_h_win upsell_an_private support',
-  brainbloom: 'searching_ai signup_testim paycheck_combo_3d payment_declined',
-};
-
-const painted = Object.entries(samples).flatMap(([theme, names]) =>
+const themes = Object.entries(samples).slice(0, full ? undefined : 1);
+const painted = themes.flatMap(([theme, names]) =>
   (full ? ['en', 'ar'] : ['en']).map((language) => {
     const some = sights.filter(({ name }) => full || names.split(' ').includes(name));
     return [theme, language, Map.groupBy(some, ({ stage }) => stage)] as const;

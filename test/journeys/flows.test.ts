@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { flows, only, others } from './all-flows.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { walkThrough } from './steps.ts';
 
 // braintree.test.ts covers the Braintree flow.
-const byStripe = flows.filter(([flow]) => flow !== 'lp11ch8b');
+const byStripe = flows.filter(([flow]) => (full ? flow !== 'lp11ch8b' : flow === 'combo'));
 
 journey.for(byStripe)(
   'flow %s: from start to end',

@@ -5,7 +5,7 @@ import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { asked, hold } from './delay-requests.ts';
 import { givenBy, watchRequests } from './personal-data-leaks.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { startAtSignup } from './walk-flow.ts';
 
 const script = /accounts\.google\.com\/gsi\/client/;
@@ -43,7 +43,7 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   expect(findings(traces, needlesOf(givenBy('zoe@example.com', tokens)))).toEqual([]);
 });
 
-journey(
+journey.runIf(full)(
   'google sign-in: a cancelled chooser leaves the screen and e-mail works',
   async ({ visitor }) => {
     const sent = asked(visitor, 'POST', authorize);
@@ -68,7 +68,7 @@ journey('google sign-in: explains a refused account', async ({ visitor }) => {
   await visitor.arriveAt('signup');
 });
 
-journey(
+journey.runIf(full)(
   'google sign-in: an e-mail of another visitor is taken',
   async ({ visitor, another, server }) => {
     const email = 'Ada.Lovelace@example.com';

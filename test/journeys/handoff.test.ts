@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { linkMailed, openAs } from './mail.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
@@ -76,7 +76,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'app handoff: /d on a desktop shows the same QR code and both stores',
   async ({ another, visitor }) => {
     const link = await buy(visitor);
@@ -114,7 +114,7 @@ journey.for(phones)(
   },
 );
 
-journey(
+journey.runIf(full)(
   'app handoff: a link used by this account, another account, or an unknown one',
   async ({ visitor, another, server }) => {
     const link = await buy(visitor);

@@ -1,7 +1,7 @@
 import type { Visit } from './browser-session.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
 const expiredToken = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
@@ -38,7 +38,7 @@ journey('expired session: an upsell continues by an e-mailed link', async ({ vis
   await visitor.arriveAt('success');
 });
 
-journey(
+journey.runIf(full)(
   'expired session: a visitor can skip the upsell and sign in at the end',
   async ({ visitor, server }) => {
     const { page } = visitor;
@@ -78,27 +78,30 @@ journey(
   },
 );
 
-journey('expired session: my account asks for the e-mail again', async ({ visitor }) => {
-  const { page } = visitor;
-  await startAtCheckout(visitor);
-  await payAndFinish(visitor);
-  await visitor.open('/manage');
-  await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-  await page.route('**/cancel', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({
-          status: 401,
-          json: {
-            errors: {
-              code: 'unauthorized',
-              messages: ['Your session has ended. Please enter your e-mail again.'],
+journey.runIf(full)(
+  'expired session: my account asks for the e-mail again',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    await startAtCheckout(visitor);
+    await payAndFinish(visitor);
+    await visitor.open('/manage');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await page.route('**/cancel', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 401,
+            json: {
+              errors: {
+                code: 'unauthorized',
+                messages: ['Your session has ended. Please enter your e-mail again.'],
+              },
             },
-          },
-        })
-      : route.fallback(),
-  );
-  visitor.expects(/\/cancel$/, 401);
-  await visitor.tap('Cancel now');
-  await visitor.sees('Your session has ended.');
-  await page.locator('#email').waitFor();
-});
+          })
+        : route.fallback(),
+    );
+    visitor.expects(/\/cancel$/, 401);
+    await visitor.tap('Cancel now');
+    await visitor.sees('Your session has ended.');
+    await page.locator('#email').waitFor();
+  },
+);

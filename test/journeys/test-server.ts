@@ -5,6 +5,7 @@ import { serve } from '../../scripts/serve.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
+import needsBuild from '../needs-build.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 
 /** A charge, in minor units. */
@@ -70,6 +71,7 @@ const ledgerOf = `
  * @param state folder of the server's memory; gone with the server when left out
  */
 export async function startServer({ vars, country, state }: Surroundings): Promise<TestServer> {
+  needsBuild();
   const fakes = createFakes();
   const sent: Sent[] = [];
   const lines: string[] = [];

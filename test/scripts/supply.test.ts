@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import needsBuild from '../needs-build.ts';
+
+needsBuild();
 
 const parse = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 

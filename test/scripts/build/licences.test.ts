@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { carried } from '../../../scripts/build/licences.ts';
+import needsBuild from '../../needs-build.ts';
+
+needsBuild();
 
 /** Licences that ask for no more than their own words. */
 const free = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'OFL-1.1'];

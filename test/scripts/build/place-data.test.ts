@@ -4,6 +4,9 @@ import { expect, test } from 'vitest';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
 import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { cityShards } from '../../../worker/phone-lookup/city-data.ts';
+import needsBuild from '../../needs-build.ts';
+
+needsBuild();
 
 const client = 'dist/client';
 const files = (folder: string) => globSync(`${client}${folder}/*.json`);

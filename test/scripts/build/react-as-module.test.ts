@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asModule } from '../../../scripts/build/react-as-module.ts';
+import needsBuild from '../../needs-build.ts';
+
+needsBuild();
 
 test('a CommonJS file becomes a module with the same imports and exports', async () => {
   const code = asModule(`"use strict";

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { versionOf } from '../../../worker/experiments/rules/config-documents.ts';
@@ -153,13 +154,15 @@ test('hostile documents: page sizes are bounded for any list', { timeout: 600_00
   for (const [list, write] of Object.entries(lists)) {
     for (const count of [0, 1, 5, 6, 30, 99, 100, 1000, 18_000]) {
       const written = { ...good, ...write(count) };
-      const pages = await show(written, ...screenIds);
+      // Every seventh screen; in the full run all.
+      const ids = screenIds.filter((_, at) => env.FULL || at % 7 === count % 7);
+      const pages = await show(written, ...ids);
       if (pages[0]?.version !== versionIn(written)) continue;
       taken.push(`${list}: ${count}`);
       for (const [at, { html, status }] of pages.entries()) {
         const { bytes, tags } = sizeOf(html);
-        expect([list, count, screenIds[at], status]).toEqual([list, count, screenIds[at], 200]);
-        expect(bytes, `${list}: ${count}, ${screenIds[at]}`).toBeLessThan(largest.bytes);
+        expect([list, count, ids[at], status]).toEqual([list, count, ids[at], 200]);
+        expect(bytes, `${list}: ${count}, ${ids[at]}`).toBeLessThan(largest.bytes);
         expect(tags, `${list}: ${count}, ${screenIds[at]}`).toBeLessThan(largest.tags);
       }
     }

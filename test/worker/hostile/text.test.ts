@@ -141,7 +141,8 @@ test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, asy
     calm.set(path, page);
   }
   // Texts are laid over the built-in ones once a value, which takes longer than a page.
-  for (const [at, value] of hostileValues.entries()) {
+  const values = hostileValues.filter((_, at) => env.FULL || at % 4 === 0);
+  for (const [at, value] of values.entries()) {
     for (const path of paths.filter((_, turn) => takesTurn(at, turn))) {
       const { status, elements, scripts, links, description, text } = await open(path, value);
       const before = calm.get(path);

@@ -98,7 +98,7 @@ const lines: [rate: number, jobs: number][] = env.FULL
       [0.4, 1000],
       [0.7, 300],
     ]
-  : [[0.4, 1000]];
+  : [[0.4, 400]];
 const cases = lines.flatMap(([rate, count]) =>
   gateways.map((gateway) => [gateway, rate, count / gateways.length] as const),
 );

@@ -5,7 +5,7 @@ import { pollTimeout } from '../../../poll-timeout.ts';
 import { buy, type buyer } from '../payments-fixture.ts';
 
 /** How many subscriptions live; a twentieth is shared by both gateways. */
-export const lives = env.FULL ? 1000 : 25;
+export const lives = env.FULL ? 1000 : 10;
 
 /** What happens next to a subscription, and after how many days. */
 export type Step = readonly [days: number, step: () => unknown];

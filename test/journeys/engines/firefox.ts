@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Driver, finder, type Target } from './engine.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: messages of https://w3c.github.io/webdriver-bidi
+type Message = Record<string, any>;
+
+const preferences = {
+  'app.update.disabledForTesting': true,
+  'browser.aboutwelcome.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'privacy.trackingprotection.enabled': false,
+  'remote.active-protocols': 1,
+  'toolkit.telemetry.enabled': false,
+};
+
+/** Firefox without a window, driven by WebDriver BiDi. */
+export async function openFirefox(): Promise<Driver> {
+  const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
+  const lines = Object.entries(preferences).map(
+    (pair) => `user_pref(${JSON.stringify(pair).slice(1, -1)});`,
+  );
+  writeFileSync(join(profile, 'user.js'), lines.join('\n'));
+  const args = ['--headless', '--remote-debugging-port=0', '--no-remote', '--profile', profile];
+  const browser = spawn('firefox-esr', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise((done) => browser.on('close', done));
+  const address = await new Promise<string>((done, fail) => {
+    let text = '';
+    browser.stderr.on('data', (part) => {
+      text += part;
+      const [, found] = /WebDriver BiDi listening on (ws:\S+)/.exec(text) ?? [];
+      if (found) done(`${found}/session`);
+    });
+    browser.on('close', () => fail(new Error(`Firefox did not start: ${text}`)));
+  });
+
+  const socket = new WebSocket(address);
+  await new Promise((done) => socket.addEventListener('open', done));
+  const waiting = new Map<number, (message: Message) => void>();
+  const errors: string[] = [];
+  let last = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const message: Message = JSON.parse(data);
+    if (message.method === 'log.entryAdded' && message.params.level === 'error') {
+      errors.push(message.params.text);
+    }
+    waiting.get(message.id)?.(message);
+  });
+  const send = (method: string, params: object): Promise<Message> =>
+    new Promise((done, fail) => {
+      last += 1;
+      waiting.set(last, (answer) =>
+        answer.type === 'error'
+          ? fail(new Error(`${method}: ${answer.message}`))
+          : done(answer.result),
+      );
+      socket.send(JSON.stringify({ id: last, method, params }));
+    });
+
+  await send('session.new', { capabilities: {} });
+  await send('session.subscribe', { events: ['log.entryAdded'] });
+  const { contexts } = await send('browsingContext.getTree', {});
+  const top: string = contexts[0].context;
+  await send('browsingContext.setViewport', {
+    context: top,
+    viewport: { width: 390, height: 844 },
+  });
+  const call = async (context: string, body: string): Promise<Message> => {
+    const { result, exceptionDetails } = await send('script.callFunction', {
+      functionDeclaration: `function () { ${body} }`,
+      awaitPromise: true,
+      target: { context },
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.text);
+    return result;
+  };
+  /** The element and its browsing context; undefined while it is not visible. */
+  const find = async (target: Target) => {
+    let context = top;
+    if (target.frame) {
+      const frame = `return document.querySelector('iframe[title="${target.frame}"]')?.contentWindow`;
+      const { value } = await call(top, frame);
+      if (!value?.context) return undefined;
+      context = value.context;
+    }
+    const { sharedId } = await call(context, finder(target));
+    return sharedId && { context, element: { type: 'element', element: { sharedId } } };
+  };
+  const click = async (target: Target) => {
+    const found = await find(target).catch(() => undefined);
+    if (!found) return false;
+    const move = { type: 'pointerMove', x: 0, y: 0, origin: found.element };
+    const actions = [move, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
+    await send('input.performActions', {
+      context: found.context,
+      actions: [{ type: 'pointer', id: 'finger', actions }],
+    });
+    return true;
+  };
+
+  return {
+    open: async (url) =>
+      void (await send('browsingContext.navigate', { context: top, url, wait: 'interactive' })),
+    run: async (body) =>
+      JSON.parse((await call(top, `return JSON.stringify((() => { ${body} })() ?? null)`)).value),
+    click,
+    type: async (target, text) => {
+      if (!(await click(target))) return false;
+      const found = await find(target);
+      const actions = [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]);
+      const keys = [{ type: 'key', id: 'keys', actions }];
+      await send('input.performActions', { context: found?.context, actions: keys });
+      return true;
+    },
+    errors: () => errors,
+    close: async () => {
+      socket.close();
+      browser.kill();
+      await ended;
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server in front of another one that can hold some of its responses, for every browser alike. */
+export async function openProxy(target: string) {
+  let held: { path: RegExp; until: Promise<void> } | undefined;
+  const server = createServer(async (asked, answer) => {
+    const { method, url = '/', headers } = asked;
+    if (held?.path.test(url)) await held.until;
+    const sent = request(target + url, { method, headers }, (received) => {
+      answer.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(answer);
+    });
+    sent.on('error', () => answer.destroy());
+    asked.pipe(sent);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Holds requests of a path. @returns releases them and all later ones */
+    hold(path: RegExp): () => void {
+      let letGo = () => {};
+      const until = new Promise<void>((done) => {
+        letGo = done;
+      });
+      held = { path, until };
+      return letGo;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engines } from '../../../scripts/engines.ts';
+import { textsOf } from '../../locales/flat.ts';
+import { cards } from '../pay.ts';
+import { startServer, type TestServer } from '../test-server.ts';
+import { phones } from '../walk-flow.ts';
+import { Visitor } from './engine.ts';
+import { openFirefox } from './firefox.ts';
+import { openProxy } from './proxy.ts';
+import { openWebKit } from './webkit.ts';
+
+const openers = { Firefox: openFirefox, WebKit: openWebKit };
+
+let server: TestServer;
+let proxy: Awaited<ReturnType<typeof openProxy>>;
+
+beforeAll(async () => {
+  // Vendors' scripts come from the fakes on our own origin: no browser has to be intercepted.
+  server = await startServer({ vars: { VENDORS: '/fakes', CONFIG_SECONDS: '0' }, country: 'US' });
+  proxy = await openProxy(server.url);
+});
+afterAll(async () => {
+  proxy.close();
+  await server.close();
+});
+
+for (const { name, installed, packages } of engines) {
+  if (!installed())
+    test.skip(`${name}: not run, because there is no ${packages.join(' and ')}`, () => {});
+  else walk(name);
+}
+
+function walk(name: keyof typeof openers): void {
+  let visitor: Visitor;
+  let visits = 0;
+  const email = () => `${name.toLowerCase()}-${visits}@example.com`;
+  const taken = () => server.taken(email()).map(({ amount }) => amount);
+
+  async function toSignup() {
+    await visitor.open('/');
+    await visitor.waitLive('phone-form');
+    await visitor.type('#phone', phones.good);
+    await visitor.tap('#continue-button');
+    await visitor.arriveAt('searching');
+    await visitor.sees('Number checked');
+    await visitor.tap('#continue-button');
+    await visitor.arriveAt('signup');
+  }
+
+  async function toCheckout() {
+    await visitor.waitLive('email-form');
+    await visitor.type('#email', email());
+    await visitor.tap('#continue-button');
+    await visitor.arriveAt('checkout_v3_tr');
+  }
+
+  async function pay(card: string) {
+    const visible = (css: string) =>
+      `document.querySelector('${css}')?.getClientRects().length > 0`;
+    await visitor.holds('card form', `return ${visible('#card')} || ${visible('#card-button')}`);
+    if (await visitor.driver.run(`return ${visible('#card-button')}`))
+      await visitor.tap('#card-button');
+    await visitor.type('input', card, 'Secure card number input frame');
+    await visitor.type('input', '1234', 'Secure expiration date input frame');
+    await visitor.type('input', '123', 'Secure CVC input frame');
+    await visitor.tap('#continue-button');
+  }
+
+  describe(name, () => {
+    beforeEach(async () => {
+      visits += 1;
+      await server.forgetIntros();
+      server.lines.length = 0;
+      visitor = new Visitor(await openers[name](), proxy.url);
+    });
+    afterEach(async () => {
+      const errors = visitor.driver.errors();
+      await visitor.driver.close();
+      expect(errors.join('\n')).toBe('');
+      expect(server.lines.filter((line) => /browser_report|"level":"error"/.test(line))).toEqual(
+        [],
+      );
+    });
+
+    test('default flow: pays, adds the upsell and gets the app', async () => {
+      await toSignup();
+      await toCheckout();
+      await pay(cards.approved);
+      await visitor.arriveAt('upsell_an_private');
+      await visitor.waitLive('upsell-offer');
+      await visitor.tap('button', 'Add for $6.99');
+      await visitor.arriveAt('success');
+      await visitor.sees('Payment successful');
+      expect(taken()).toEqual([3999, 699]);
+    });
+
+    test('a decline, then another card', async () => {
+      await toSignup();
+      await toCheckout();
+      await pay(cards.declined);
+      await visitor.arriveAt('payment_declined');
+      expect(taken()).toEqual([]);
+      await visitor.tap('#continue-button');
+      await visitor.arriveAt('checkout_v3_tr');
+      await pay(cards.approved);
+      await visitor.arriveAt('upsell_an_private');
+      expect(taken()).toEqual([3999]);
+    });
+
+    test('Arabic runs from the right to the end', async () => {
+      await visitor.open('/');
+      await visitor.tap('summary', 'English');
+      await visitor.tap('button', 'العربية');
+      await visitor.holds('right to left', "return document.documentElement.dir === 'rtl'");
+      await visitor.waitLive('phone-form');
+      await visitor.type('#phone', phones.abroad);
+      await visitor.tap('#continue-button');
+      await visitor.arriveAt('searching');
+      await visitor.sees(textsOf('ar', 'islands.json').get('search-progress.done') ?? '');
+      await visitor.tap('#continue-button');
+      await visitor.arriveAt('signup');
+      await toCheckout();
+      await pay(cards.approved);
+      await visitor.arriveAt('upsell_an_private');
+      await visitor.holds('right to left', "return document.documentElement.dir === 'rtl'");
+    });
+
+    test('late scripts: taps before the loader are replayed', async () => {
+      const letGo = proxy.hold(/\/static\/js\//);
+      await visitor.open('/');
+      await visitor.type('#phone', phones.good);
+      await visitor.tap('#continue-button');
+      await visitor.arriveAt('searching');
+      letGo();
+      await visitor.sees('Number checked');
+    });
+
+    test('late scripts: taps before React are replayed', async () => {
+      const letGo = proxy.hold(/\/static\/js\/react\./);
+      await visitor.open('/');
+      await visitor.holds('the loader runs', 'return history.state !== null');
+      await visitor.type('#phone', phones.good);
+      await visitor.tap('#continue-button');
+      letGo();
+      await visitor.arriveAt('searching');
+      await visitor.sees('Number checked');
+    });
+
+    test('Back stays once, keeps its screen after a reload, and leaves the second time', async () => {
+      await visitor.open('/healthz');
+      await toSignup();
+      await visitor.holds('a guard entry', 'return Boolean(history.state?.guard)');
+      await visitor.driver.run('history.back()');
+      await visitor.holds('Back was answered', 'return document.activeElement?.tagName === "H1"');
+      await visitor.arriveAt('signup');
+      await visitor.driver.run('location.reload()');
+      await visitor.arriveAt('signup');
+      await visitor.waitLive('toast');
+      await visitor.holds('a guard entry', 'return Boolean(history.state?.guard)');
+      // The second Back follows as soon as the first was answered.
+      await visitor.driver.run(
+        "addEventListener('popstate', () => history.back(), { once: true }); history.back()",
+      );
+      await visitor.holds('the page before', "return location.pathname === '/healthz'");
+    });
+  });
+}

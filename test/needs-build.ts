@@ -1,0 +1,7 @@
+import { existsSync } from 'node:fs';
+
+/** Run by tests that read the build: `npm test` makes it, vitest alone does not. */
+export default function needsBuild(): void {
+  if (existsSync('dist/worker/wrangler.json')) return;
+  throw new Error('This test needs a build: run "npm run build" first.');
+}
