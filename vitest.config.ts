@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import type { Plugin } from 'vite';
@@ -13,6 +14,11 @@ const timeouts = {
 };
 
 const full = process.env.FULL === '1';
+
+/** Rooms of the Worker. */
+const rooms = readdirSync('worker', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'migrations')
+  .map(({ name }) => name);
 
 const pure = ['worker/**/rules', 'islands', 'screens', 'locales', 'fakes', 'scripts', 'bench'];
 
@@ -31,6 +37,17 @@ export default defineConfig({
   test: {
     // Much of the time goes into waiting: for alarms, for what moves, for the other's answer.
     maxWorkers: 3,
+    // Istanbul, because workerd has no coverage of V8.
+    coverage: {
+      provider: 'istanbul',
+      include: ['worker/*/**/*.{ts,tsx}', 'islands/**/*.{ts,tsx}'],
+      reporter: ['text-summary', 'json-summary'],
+      reportsDirectory: '.cache/coverage',
+      thresholds: {
+        'worker/*/rules/**': { lines: 95, branches: 90 },
+        ...Object.fromEntries(rooms.map((room) => [`worker/${room}/**`, { lines: 80 }])),
+      },
+    },
     projects: [
       {
         plugins: [mutation, clientManifest],

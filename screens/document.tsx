@@ -21,7 +21,6 @@ interface DocumentProps extends ScreenProps {
   plans?: Record<string, object> | null;
   /** Paths of this screen's images, and of the next screen's. */
   images: readonly string[];
-  prefetchImages: readonly string[];
   children: ReactNode;
 }
 
@@ -62,7 +61,6 @@ export function Document(props: DocumentProps) {
     loader,
     renderBlockingLoader,
     images,
-    prefetchImages,
     children,
   } = props;
   return (
@@ -95,12 +93,7 @@ export function Document(props: DocumentProps) {
         )}
       </head>
       <body>
-        <main {...facts(page, plans)}>
-          {children}
-          {prefetchImages.map((path) => (
-            <link key={path} rel="prefetch" as="image" href={path} />
-          ))}
-        </main>
+        <main {...facts(page, plans)}>{children}</main>
         <div id="end" />
         <Island of={Toast} when="idle" text={text.toast} />
         {page.kind === 'ordinary' && (

@@ -75,7 +75,6 @@ async function show(
     const page = pageProps(c, id, content?.map);
     const texts = translationsFor(page.language);
     const props: ScreenProps = { page, t: texts.screens, text: texts.islands };
-    const next = page.next?.slice(1) ?? '';
     return (
       <Document
         {...props}
@@ -86,7 +85,6 @@ async function show(
         loader={loader}
         renderBlockingLoader={screen.renderBlockingLoader ?? false}
         images={screen.images?.(page) ?? []}
-        prefetchImages={(isScreenId(next) && screens[next].images?.(page)) || []}
       >
         {screen.element(props)}
       </Document>

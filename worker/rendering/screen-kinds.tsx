@@ -18,7 +18,7 @@ export interface Screen {
   kind: string;
   title: (props: ScreenProps) => string;
   element: (props: ScreenProps) => ReactElement;
-  /** Image files to preload with the page, and to prefetch on the page before it. */
+  /** Image files to preload with the page. The page before loads them when it is idle. */
   images?: (page: Page) => readonly string[];
   /** Whether the first paint waits for the loader: `data-need` decides which parts are visible. */
   renderBlockingLoader?: boolean;
