@@ -13,7 +13,7 @@ const walks = [
 /** Serves these screens as another build: the same loader, different island code. */
 async function deployBetween({ page }: Visit, deployed: readonly string[]): Promise<void> {
   await page.addInitScript(() => {
-    // Routes intercept link prefetches, but not speculation rules.
+    // Routes do not intercept speculation rules.
     HTMLScriptElement.supports = () => false;
   });
   await page.route(/-next\.chunk\.js$/, (route) =>

@@ -216,25 +216,19 @@ test('pages: a wide viewport paints only the complete page', async () => {
   expect(html.indexOf('<link rel="expect"')).toBeLessThan(html.indexOf('<body'));
 });
 
-const images = (html: string, rel: string) =>
-  [...html.matchAll(/<link rel="(\w+)" as="image" href="([^"]+)"/g)]
-    .filter(([, found]) => found === rel)
-    .map(([, , path]) => path);
-
+// Not `rel="prefetch"`: Firefox judges it by `default-src`. The loader fetches the next screen's.
 test.each([
-  ['one_pager', [], []],
-  ['signup', [], ['/images/payment.a561fb8164.svg']],
-  ['checkout_v3_tr', ['/images/payment.a561fb8164.svg'], []],
-  ['paycheck_combo_3d', ['/images/payment.a561fb8164.svg'], []],
-  ['success', [], []],
-])(
-  'pages: %s preloads its images and prefetches those of the next screen',
-  async (id, own, next) => {
-    const { html } = await open(`/${id}`);
-    expect(images(html, 'preload')).toEqual(own);
-    expect(images(html, 'prefetch')).toEqual(next);
-  },
-);
+  ['one_pager', []],
+  ['signup', []],
+  ['checkout_v3_tr', ['/images/payment.a561fb8164.svg']],
+  ['paycheck_combo_3d', ['/images/payment.a561fb8164.svg']],
+  ['success', []],
+])('pages: %s preloads its images and prefetches nothing', async (id, own) => {
+  const { html } = await open(`/${id}`);
+  const preloads = html.matchAll(/<link rel="preload" as="image" href="([^"]+)"/g);
+  expect([...preloads].map(([, path]) => path)).toEqual(own);
+  expect(html).not.toContain('rel="prefetch"');
+});
 
 test.each([
   ['one_pager', false],
