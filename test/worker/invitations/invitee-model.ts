@@ -10,13 +10,12 @@ import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here, morning } from './invitation-fixture.ts';
 
 const hour = 60 * 60_000;
-/** Ten in the evening in Berlin. */
 const night = morning + 12 * hour;
 const lasting: Record<Duration, number> = { hour, day: 24 * hour, until_stopped: 720 * hour };
 
 /** The expected state of one invitation. */
 interface Expected {
-  account: string;
+  account: AccountId;
   state: InvitationState;
   asked: number;
   /** When its SMS is due; 0 for a link. */
@@ -31,8 +30,8 @@ interface Expected {
 export interface Model {
   now: number;
   stopped: boolean;
-  blocked: Set<string>;
-  asked: Map<string, Expected>;
+  blocked: Set<AccountId>;
+  asked: Map<InvitationId, Expected>;
 }
 
 export interface Real {
@@ -54,7 +53,7 @@ function expire(model: Model): void {
 }
 
 const never: Expected = {
-  account: '',
+  account: '' as AccountId,
   state: 'expired',
   asked: 0,
   sends: 0,
@@ -82,8 +81,8 @@ function check(model: Model, { invitee, kept }: Real): void {
   const { now } = model;
   for (const [id, { state }] of model.asked) {
     // Read first: reading an invitation would already expire it.
-    const position = invitee.position(id as InvitationId, now);
-    const invitation = invitee.invitation(id as InvitationId, now);
+    const position = invitee.position(id, now);
+    const invitation = invitee.invitation(id, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
     const seen = requesterView(invitation, position, now);
     checkHidden(model, model.asked.get(id) ?? never, seen);
@@ -112,7 +111,7 @@ const command = (name: string, run: Move): fc.Command<Model, Real> => ({
   toString: () => name,
 });
 
-const account = fc.constantFrom('a', 'b');
+const account = fc.constantFrom('a' as AccountId, 'b' as AccountId);
 
 const ask = fc
   .record({
@@ -126,13 +125,13 @@ const ask = fc
       const busy = [...model.asked.values()].some(
         (one) => one.account === account && open(one.state),
       );
-      const pending = invitee.pendingOf(account as AccountId, model.now);
+      const pending = invitee.pendingOf(account, model.now);
       if (busy && !pending) throw new Error('an open invitation is not pending');
       const refused = model.stopped || model.blocked.has(account);
-      const resting = invitee.isUnavailableTo(account as AccountId, model.now);
+      const resting = invitee.isUnavailableTo(account, model.now);
       if (refused && !resting) throw new Error('available in spite of a refusal');
       if (pending || resting) return;
-      const draft = draftOf(account as AccountId, { duration, via });
+      const draft = draftOf(account, { duration, via });
       const code = { code: 'c', hash: `hash ${draft.id}`, version: 1 };
       const { sendsAt } = invitee.addInvitation(draft, code, contact, model.now);
       const state = via === 'link' ? 'sent' : 'drafted';
@@ -151,7 +150,7 @@ const ask = fc
 /** A command on the newest invitation of an account. */
 const onNewest = (
   name: string,
-  run: (id: string, expected: Expected, model: Model, real: Real) => void,
+  run: (id: InvitationId, expected: Expected, model: Model, real: Real) => void,
 ) =>
   account.map((who) =>
     command(`${name} ${who}`, (model, real) => {
@@ -167,7 +166,7 @@ const act = (
   to: InvitationState,
 ) =>
   onNewest(what, (id, expected, { now }, { invitee }) => {
-    invitee.apply(id as InvitationId, what, 'invitee', now);
+    invitee.apply(id, what, 'invitee', now);
     if (expected.state === from) expected.state = to;
   });
 
@@ -181,20 +180,19 @@ function yes(id: InvitationId, expected: Expected, now: number, invitee: Invitee
 }
 
 const accept = onNewest('accept', (id, expected, { now }, { invitee }) =>
-  yes(id as InvitationId, expected, now, invitee),
+  yes(id, expected, now, invitee),
 );
 
 const goOn = onNewest('go on', (id, expected, { now }, { invitee }) => {
   const next = { drafted: 'sent', sent: 'opened' } as const;
-  if (expected.state === 'drafted') invitee.apply(id as InvitationId, 'send', 'vendor', now);
-  else if (expected.state === 'sent') invitee.apply(id as InvitationId, 'open', 'invitee', now);
-  else return yes(id as InvitationId, expected, now, invitee);
+  if (expected.state === 'drafted') invitee.apply(id, 'send', 'vendor', now);
+  else if (expected.state === 'sent') invitee.apply(id, 'open', 'invitee', now);
+  else return yes(id, expected, now, invitee);
   expected.state = next[expected.state];
 });
 
 const openLink = onNewest('open the link', (id, expected, { now }, { invitee }) => {
-  for (const what of ['send', 'open'] as const)
-    invitee.apply(id as InvitationId, what, 'invitee', now);
+  for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', now);
   if (expected.state === 'drafted' || expected.state === 'sent') expected.state = 'opened';
 });
 
@@ -212,18 +210,18 @@ export const commands = [
   goOn,
   goOn,
   onNewest('block', (_id, expected, model, { invitee }) => {
-    invitee.block(expected.account as AccountId, 'invitee', model.now);
+    invitee.block(expected.account, 'invitee', model.now);
     model.blocked.add(expected.account);
     const theirs = [...model.asked.values()].filter(({ account }) => account === expected.account);
     for (const one of theirs) end(one, 'blocked');
   }),
   onNewest('cancel', (id, expected, { now }, { invitee }) => {
-    invitee.cancel(id as InvitationId, now);
+    invitee.cancel(id, now);
     expected.known = true;
     end(expected, 'expired');
   }),
   onNewest('leave', (_id, { account: who }, { now, asked }, { invitee }) => {
-    invitee.forgetRequester(who as AccountId, now);
+    invitee.forgetRequester(who, now);
     for (const one of asked.values()) {
       if (one.account !== who) continue;
       one.known = true;
@@ -247,6 +245,6 @@ export const commands = [
 
 export function start(): { model: Model; real: Real } {
   const { kv, kept } = memoryKv();
-  const model = { now: night, stopped: false, blocked: new Set<string>(), asked: new Map() };
+  const model = { now: night, stopped: false, blocked: new Set<AccountId>(), asked: new Map() };
   return { model, real: { invitee: new InviteeStorage(kv), kept } };
 }
