@@ -1,13 +1,10 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, polled, pollingId } from './buying.ts';
-import { openBank } from './payments-fixture.ts';
+import { openBank, quietly } from './payments-fixture.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+quietly();
 
 type Headers = Record<string, string>;
 

@@ -1,10 +1,12 @@
 import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Polled, poll as read } from '../../../islands/checkout/poll.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
-import { openBank, scaled } from './payments-fixture.ts';
+import { openBank, quietly, scaled } from './payments-fixture.ts';
+
+quietly();
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
@@ -14,8 +16,6 @@ interface Body {
   data: { result_data: Record<string, string | null> | null };
 }
 const resultOf = async (response: Response) => ((await response.json()) as Body).data.result_data;
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test('polling: 202 until known, then everything that the browser reads', async () => {
   let arrive = () => {};

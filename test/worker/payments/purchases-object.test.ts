@@ -1,35 +1,12 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../poll-timeout.ts';
-import {
-  balances,
-  buy,
-  known,
-  openBank as newBank,
-  buyer as newBuyer,
-  open,
-  takenAtStripe,
-} from './payments-fixture.ts';
+import { buy, buyer, known, open, openBank, quietly } from './payments-fixture.ts';
 
-const stubs: ReturnType<typeof newBuyer>['stub'][] = [];
-let bank: ReturnType<typeof newBank>;
+quietly();
 
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-  for (const stub of stubs.splice(0)) await balances(stub, takenAtStripe(bank));
-});
-
-function openBank() {
-  bank = newBank();
-  return bank;
-}
-
-function buyer(...change: Parameters<typeof newBuyer>) {
-  const made = newBuyer(...change);
-  stubs.push(made.stub);
-  return made;
-}
+const becomes = (stub: ReturnType<typeof buyer>['stub'], id: string, state: string) =>
+  vi.waitFor(async () => expect((await stub.result(id))?.state).toBe(state), pollTimeout);
 
 test('purchase: an approved card has one capture of the catalogue amount and a subscription', async () => {
   const bank = openBank();
@@ -82,10 +59,7 @@ test('purchase: a challenged card is charged once when the payer returns', async
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   const pollingId = await open(stub, { ...purchase, paymentId: asked.paymentId });
   expect(pollingId).toBe(asked.pollingId);
-  await vi.waitFor(
-    async () => expect((await stub.result(pollingId))?.state).toBe('active'),
-    pollTimeout,
-  );
+  await becomes(stub, pollingId, 'active');
   expect((await stub.result(pollingId))?.secret).toBeNull();
   expect(bank.captures()).toHaveLength(1);
 });
@@ -97,10 +71,7 @@ test('purchase: a failed challenge is a decline, and the next request a new atte
   bank.challenge(asked.paymentId ?? '', 'failed');
   const pollingId = await open(stub, { ...purchase, nonce: 'pm_card_visa' });
   expect(pollingId).toBe(asked.pollingId);
-  await vi.waitFor(
-    async () => expect((await stub.result(pollingId))?.state).toBe('declined'),
-    pollTimeout,
-  );
+  await becomes(stub, pollingId, 'declined');
   expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
   expect(bank.captures()).toHaveLength(1);
 });
@@ -121,11 +92,10 @@ test('purchase: another account’s payment intent is refused', async () => {
   expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
 });
 
-test('an upsell takes one tap: the saved method of the main purchase is charged', async () => {
+test('purchase: an upsell takes one tap: the saved method of the main purchase is charged', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
   const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-  expect(await stub.buy(upsell)).toEqual({ kind: 'refused', refusal: 'main_purchase_missing' });
   await buy(stub, purchase);
   expect((await buy(stub, upsell)).state).toBe('active');
   expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
@@ -142,7 +112,7 @@ test('purchase: a buyer outside the experiment has an arm and no experiment', as
   expect(subscription?.metadata).not.toHaveProperty('experiment');
 });
 
-test('the one-time guide is one payment without a subscription', async () => {
+test('purchase: the one-time guide is one payment without a subscription', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);
@@ -151,22 +121,15 @@ test('the one-time guide is one payment without a subscription', async () => {
   expect(bank.captures()).toHaveLength(2);
 });
 
-test('purchase: a refused request creates no attempt', async () => {
+test.for([
+  ['unknown_plan', { plan: '__proto__' }],
+  ['nonce_missing', { nonce: null }],
+  ['main_purchase_missing', { plan: 'upsell_monthly_799_usd', nonce: null }],
+] as const)('purchase: a request refused by %s creates no attempt', async ([refusal, change]) => {
   const bank = openBank();
   const { stub, purchase } = buyer();
-  expect(await stub.buy({ ...purchase, plan: 'monthly_gbp' })).toEqual({
-    kind: 'refused',
-    refusal: 'unknown_plan',
-  });
-  expect(await stub.buy({ ...purchase, plan: '__proto__' })).toEqual({
-    kind: 'refused',
-    refusal: 'unknown_plan',
-  });
-  expect(await stub.buy({ ...purchase, nonce: null })).toEqual({
-    kind: 'refused',
-    refusal: 'nonce_missing',
-  });
-  expect(bank.captures()).toEqual([]);
+  expect(await stub.buy({ ...purchase, ...change })).toEqual({ kind: 'refused', refusal });
+  expect([bank.captures(), await stub.everPaid()]).toEqual([[], false]);
 });
 
 test('purchase: a payment method unknown to Stripe fails definitely', async () => {
@@ -192,20 +155,17 @@ test('projection: D1 gets the purchase and the ledger, also after it was down', 
   await vi.waitFor(async () => expect(await row()).toEqual(expected), pollTimeout);
 });
 
-test('what a bank asked about is looked at when the gateway says that something happened', async () => {
+test('purchase: a webhook completes a challenge whose payer closed the page', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const asked = await buy(stub, purchase);
   // Its payer closes the page after the bank.
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   expect(await stub.sync()).toBe(true);
-  await vi.waitFor(
-    async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
-    pollTimeout,
-  );
+  await becomes(stub, asked.pollingId, 'active');
 });
 
-test('a coupon that is over is refused to a new purchase, never to one that is under way', async () => {
+test('purchase: an expired coupon is refused to a new purchase, not to a pending one', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const over = { ...purchase, coupon: { kind: 'refused', refusal: 'coupon_expired' } } as const;
@@ -216,14 +176,11 @@ test('a coupon that is over is refused to a new purchase, never to one that is u
   });
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
-  await vi.waitFor(
-    async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
-    pollTimeout,
-  );
+  await becomes(stub, asked.pollingId, 'active');
   expect(bank.captures()).toMatchObject([{ amount: 2999 }]);
 });
 
-test('after five declines in an hour no more cards are tried', async () => {
+test('card testing: after five declines in an hour the account’s next card is refused', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
   for (let tries = 0; tries < 5; tries += 1) {

@@ -1,16 +1,12 @@
 import { runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import { buy, buyer, known, listen, offBooks, open } from './payments-fixture.ts';
+import { buy, buyer, known, offBooks, open, quietly } from './payments-fixture.ts';
 import { buyOne, openLine } from './webhook-fixture.ts';
 
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
 

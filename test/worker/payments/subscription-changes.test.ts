@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import type {
@@ -9,21 +9,17 @@ import type {
 import { shownTerms } from './attempt-fixture.ts';
 import {
   approved,
-  balances,
   buy,
   buyer,
   openBanks,
   postBox,
+  quietly,
   scaled,
   seeded,
   settle,
 } from './payments-fixture.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+quietly();
 
 const day = 24 * 60 * 60_000;
 /** A monthly plan, at a bank whose clock is the test's. */
@@ -54,7 +50,7 @@ async function bought(gateway: GatewayName = 'stripe') {
 test.each([true, false])(
   'resume: a cancellation, taken back: %s, and what is charged then',
   async (back) => {
-    const { stub, id, settle, held, captures, aMonthLater, taken } = await bought();
+    const { stub, id, settle, held, captures, aMonthLater } = await bought();
     await stub.cancelSubscription(id);
     await settle();
     expect((await held()).subscription.ends).toBe(true);
@@ -70,7 +66,6 @@ test.each([true, false])(
     }
     await aMonthLater();
     expect(await captures()).toBe(back ? 2 : 1);
-    await balances(stub, taken());
   },
 );
 
@@ -136,7 +131,6 @@ test('guarantee: a claim is refunded once and reported as a claim', async () => 
   await settle();
   expect((await held()).subscription).toMatchObject({ status: 'ended', ends: true });
   expect(taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  await balances(stub, taken());
 });
 
 test('subscription changes: an unknown subscription can not be changed', async () => {

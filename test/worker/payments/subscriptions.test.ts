@@ -1,21 +1,19 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
+import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
+import {
+  listOwned,
+  type OwnedSubscription,
+} from '../../../worker/payments/subscription-changes.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { shownTerms } from './attempt-fixture.ts';
-import { balances, buy, buyer, listen, openBank, takenAtStripe } from './payments-fixture.ts';
+import { attempt, shownTerms } from './attempt-fixture.ts';
+import { buy, buyer, listen, openBank, quietly } from './payments-fixture.ts';
 import { type Driven, drive } from './purchases/driven-object.ts';
 
-const ledgers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  for (const balance of ledgers.splice(0)) await balance();
-});
+quietly();
 
 const minute = 60_000;
 
@@ -24,7 +22,6 @@ async function bought(plan = 'monthly_usd') {
   let ahead = 0;
   const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
   const { stub, purchase } = buyer({ plan, terms: shownTerms() });
-  ledgers.push(() => balances(stub, takenAtStripe(bank)));
   const { id } = await buy(stub, purchase);
   const first = (held: OwnedSubscription[]) => {
     const [one] = held;
@@ -96,11 +93,6 @@ test('subscriptions: a cancellation is retried while the gateway does not answer
   expect((await held()).subscription.ends).toBe(true);
 });
 
-test('subscriptions: an unknown one can not be cancelled', async () => {
-  const { stub } = await bought();
-  expect(await stub.cancelSubscription('nothing')).toBeUndefined();
-});
-
 test('refund: once for a key, and never more than remains', async () => {
   const { bank, stub, held } = await bought();
   const [row] = (await held()).rows;
@@ -160,7 +152,6 @@ function shutRefunds(answer: () => Response | Promise<Response>) {
 }
 
 test('withdrawal: a statement read before the refund does not stop it', async () => {
-  listen();
   const { bank, stub, attempt, held, settle } = await bought();
   const line = shutRefunds(() => new Response('', { status: 401 }));
   await stub.withdraw(attempt);
@@ -189,7 +180,6 @@ test('withdrawal: a crash before the refund delays it by a minute', async () => 
     return new Promise(() => {});
   });
   const { stub, purchase } = buyer({ terms: shownTerms() });
-  ledgers.push(() => balances(stub, takenAtStripe(bank)));
   await drive(stub, async (started) => {
     driven = started;
     const { id } = await started.buy(purchase);
@@ -233,7 +223,6 @@ test('refund: a refund that failed later is reversed and can be made again', asy
 });
 
 test('withdrawal: a refund that failed later is made again', async () => {
-  listen();
   const { bank, stub, attempt, held, settle } = await bought();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   await stub.withdraw(attempt);
@@ -246,4 +235,36 @@ test('withdrawal: a refund that failed later is made again', async () => {
   await settle();
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
   expect(Object.keys(bank.state.refunds)).toHaveLength(2);
+});
+
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 3999,
+  currency: 'USD',
+} as const;
+
+test('owned subscriptions: each has its plan and its own net money', () => {
+  const { subscription } = startSubscription(attempt({ id: 'a', state: 'active', charge }), 1);
+  const upsell = { ...subscription, attempt: 'b', plan: 'upsell_monthly_799_usd' } as const;
+  const row = (of: string, id: string, amount: number) => ({ attempt: of, id, amount });
+  const rows = [
+    row('a', 'capture:1', 3999),
+    row('b', 'capture:2', 799),
+    row('a', 'refund:3', 500),
+    // One that failed later moved no money.
+    row('a', 'refund:4', 500),
+    row('a', 'refund:4#2', -500),
+  ];
+  const held = listOwned({
+    subscriptions: () => [subscription, upsell],
+    rows: () => rows,
+    attempt: () => undefined,
+  } as unknown as PurchaseStorage);
+  expect(held.map(({ plan, rows: own }) => [plan.today, own.length])).toEqual([
+    [3999, 2],
+    [799, 1],
+  ]);
 });

@@ -1,16 +1,13 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
-import { buy, buyer, openBank, scaled } from '../payments-fixture.ts';
+import { buy, buyer, openBank, quietly, scaled } from '../payments-fixture.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 /** A counter that notes what it is told, and answers as told. */
 function counter(answer: () => Promise<string | null>) {

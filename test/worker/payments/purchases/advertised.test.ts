@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
-import { buy, buyer, openBank } from '../payments-fixture.ts';
+import { buy, buyer, openBank, quietly } from '../payments-fixture.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+quietly();
 
 const trace = { user: { google_client_id: '1.2' } };
 

@@ -1,18 +1,15 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { approved, buyer, kept, open, openBanks } from '../payments-fixture.ts';
+import { approved, buyer, kept, open, openBanks, quietly } from '../payments-fixture.ts';
+
+quietly();
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 const lost = () => new TypeError('network connection lost');
 
 type Dark = 'nothing arrives' | 'replies are lost';

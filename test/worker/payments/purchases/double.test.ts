@@ -1,11 +1,20 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { approved, buy, buyer, known, open, openBanks, scaled } from '../payments-fixture.ts';
+import {
+  approved,
+  buy,
+  buyer,
+  known,
+  open,
+  openBanks,
+  quietly,
+  scaled,
+} from '../payments-fixture.ts';
 import { askingCard } from './payer-actions.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+quietly();
 
 const gateways: GatewayName[] = ['stripe', 'braintree'];
 const patient = { timeout: 1_200_000 };

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Polled } from '../../../../islands/checkout/poll.ts';
 import {
   type Confirmed,
@@ -13,12 +13,9 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
-import { approved, openBanks } from '../payments-fixture.ts';
+import { approved, openBanks, quietly } from '../payments-fixture.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
 const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
-import { buy, buyer, offBooks, openBanks, settle } from '../payments-fixture.ts';
+import { buy, buyer, offBooks, openBanks, quietly, settle } from '../payments-fixture.ts';
 import { drive } from './driven-object.ts';
+
+quietly();
 
 let said: { level: string; event: string }[];
 
@@ -14,12 +16,6 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation((line) => void said.push(JSON.parse(String(line))));
   }
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
 /** An account whose plan costs 39.99 today. */
 function shop() {
   const banks = openBanks({ now: () => Date.now() });

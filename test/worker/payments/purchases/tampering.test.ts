@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import { ask } from '../../request.ts';
 import { account, order, polled } from '../buying.ts';
-import { openBanks, scaled } from '../payments-fixture.ts';
+import { openBanks, quietly, scaled } from '../payments-fixture.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+quietly();
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(

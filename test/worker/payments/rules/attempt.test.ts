@@ -1,20 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { planOf } from '../../../../worker/catalog/plans.ts';
 import {
   type Attempt,
   type AttemptState,
   applyOutcome,
   applyProgress,
+  applyWebhook,
   type GatewayOutcome,
   isFinal,
   markFailed,
   nextStep,
+  operatorCaseAfterMs,
   resumeAfterChallenge,
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
+import { attemptRefusal, isSurge } from '../../../../worker/payments/rules/card-limits.ts';
+import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const minute = 60_000;
+
 const states: AttemptState[] = [
   'open',
   'sent',
@@ -24,8 +30,11 @@ const states: AttemptState[] = [
   'declined',
   'failed',
 ];
+
 const finals: AttemptState[] = ['active', 'declined', 'failed'];
+
 const sent = (one: Attempt, now = 1) => applyProgress(one, { sentAt: now });
+
 const later = (at: number) => sendLimitMs + at;
 
 const active: GatewayOutcome = {
@@ -39,13 +48,17 @@ const active: GatewayOutcome = {
     currency: 'USD',
   },
 };
+
 const challenge: GatewayOutcome = { kind: 'challenge', paymentId: 'pi', secret: 'pi_secret_1' };
+
 const declined: GatewayOutcome = {
   kind: 'declined',
   declineCode: 'stolen_card',
   processorResponse: 'No',
 };
+
 const rejected: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
+
 const outcomes: GatewayOutcome[] = [
   active,
   challenge,
@@ -223,3 +236,108 @@ test('attempt: a decline stores the bank’s answer, a success the charge', () =
   });
   expect(applyOutcome(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
 });
+
+const _declined: GatewayOutcome = {
+  kind: 'declined',
+  declineCode: 'stolen_card',
+  processorResponse: 'No',
+};
+
+test('attempt: Braintree’s is looked up and never sent again', () => {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
+    expect(nextStep(one, 2)).toBe('cancelUnpaid');
+  }
+});
+
+test('attempt: at Braintree a verified nonce may be sent once, within the limit', () => {
+  const asked = applyOutcome(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
+  const back = resumeAfterChallenge(asked, 'b', 2000);
+  expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
+  expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
+  expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
+});
+
+test('attempt: progress stores ids without a change of state', () => {
+  expect(applyProgress(attempt(), { paymentId: 'a' })).toMatchObject({
+    state: 'open',
+    paymentId: 'a',
+  });
+});
+
+test('attempt: an outcome unknown for a day is a case, then daily, and never a failure', () => {
+  const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
+  const sent = attempt({ state: 'sent' });
+  expect(unknown(sent, operatorCaseAfterMs - 1)).toMatchObject({ state: 'sent', caseAt: null });
+  const told = unknown(sent, operatorCaseAfterMs);
+  expect(told).toMatchObject({
+    state: 'sent',
+    caseAt: operatorCaseAfterMs,
+    dueAt: operatorCaseAfterMs + 60 * minute,
+  });
+  expect(unknown(told, operatorCaseAfterMs + minute).caseAt).toBe(operatorCaseAfterMs);
+  expect(unknown(told, 2 * operatorCaseAfterMs).caseAt).toBe(2 * operatorCaseAfterMs);
+});
+
+test('attempt: late look-ups have a delay', () => {
+  for (const kind of ['none', 'unfinished'] as const) {
+    expect(applyOutcome(attempt({ state: 'sent' }), { kind }, later(1)).dueAt).toBe(
+      later(1) + 5 * minute,
+    );
+  }
+});
+
+test('attempt: a webhook makes an overdue look-up due at once', () => {
+  const waiting = attempt({ state: 'sent', dueAt: 10 * operatorCaseAfterMs });
+  expect(applyWebhook(waiting, operatorCaseAfterMs).dueAt).toBe(operatorCaseAfterMs);
+  expect(applyWebhook(waiting, minute)).toBe(waiting);
+  const over = attempt({ state: 'declined' });
+  expect(applyWebhook(over, operatorCaseAfterMs)).toBe(over);
+});
+
+const terms = {
+  gateway: 'stripe',
+  nonce: 'pm',
+  deviceData: null,
+  experiment: null,
+  arm: 'fullPrice',
+  terms: null,
+} as const;
+
+const ids = { id: 'a', pollingId: 'p' };
+
+test('attempt: the amount is the plan’s price less the coupon', () => {
+  const plan = planOf('monthly_7d', 'EUR');
+  const whole = newAttempt(plan, { ...terms, coupon: null }, ids, 5);
+  expect(whole).toMatchObject({ plan: 'monthly_7d_eur', slot: 'main', amount: 699, coupon: null });
+  expect(whole).toMatchObject({ state: 'open', openedAt: 5, dueAt: 5, rounds: 0, version: 1 });
+  const coupon = { kind: 'discount', code: 'SPRING', discount: 70 } as const;
+  expect(newAttempt(plan, { ...terms, coupon }, ids, 5)).toMatchObject({
+    amount: 629,
+    coupon: 'SPRING',
+  });
+});
+
+test.each([
+  [30, 42, true],
+  [30, 43, false],
+  [29, 29, false],
+  [0, 0, false],
+  [700, 1000, true],
+])('card testing: %i declines of %i decisions are a surge: %s', (declined, decided, is) => {
+  expect(isSurge(declined, decided)).toBe(is);
+});
+
+test.each([
+  [0, false, null],
+  [4, false, null],
+  [5, false, 'too_many_declines'],
+  [0, true, null],
+  [1, true, 'card_testing_protection'],
+  [5, true, 'too_many_declines'],
+])(
+  'card testing: after %i attempts, with a surge: %s, the next is refused as %s',
+  (tries, surging, refusal) => {
+    expect(attemptRefusal(tries, surging)).toBe(refusal);
+  },
+);

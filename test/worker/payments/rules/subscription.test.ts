@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
+import {
+  guaranteedAmount,
+  type InvitationOutcome,
+  mayClaim,
+  refundableAttempts,
+} from '../../../../worker/payments/rules/money-back-guarantee.ts';
+import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import {
   accessDays,
   accessUntil,
@@ -11,10 +18,13 @@ import {
   startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
+import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/withdrawal-right.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const hour = 60 * 60_000;
+
 const day = 24 * hour;
+
 const charge = {
   subscriptionId: 'sub',
   paymentId: 'pi',
@@ -23,7 +33,9 @@ const charge = {
   amount: 699,
   currency: 'USD',
 } as const;
+
 const intro = startSubscription(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
+
 const statement = (change: Partial<Statement> = {}): Statement => ({
   status: 'active',
   paidUntil: 40 * day,
@@ -154,7 +166,9 @@ test('subscription: a withdrawal is due each minute until everything is refunded
 });
 
 const newest = { id: 'pi2', paymentId: 'pi2', amount: 3999, at: 2 };
+
 const both = [newest, ...statement().captures];
+
 const back = (paymentId: string, amount: number) => [{ id: 're', paymentId, amount, at: 3 }];
 
 test.each<[string, Partial<Statement>, Statement['status'], boolean]>([
@@ -219,4 +233,88 @@ test('subscription: one found days later started when it was paid', () => {
   expect(late.movements[0]?.at).toBe(20 * 60_000);
   expect(late.subscription.paidUntil).toBe(7 * day + 20 * 60_000);
   expect(late.subscription.dueAt).toBeLessThan(9 * day);
+});
+
+const terms = (at: string, change: Partial<Terms> = {}): Terms => ({
+  text: '',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.parse(at),
+  ...change,
+});
+
+const dayOf = (given: Terms) =>
+  new Date(withdrawalDay(given) ?? Number.NaN).toISOString().slice(0, 10);
+
+test.each([
+  ['a Friday', '2026-11-20T10:00Z', '2026-12-04'],
+  ['late in the evening, already the next day there', '2026-11-19T23:30Z', '2026-12-04'],
+  ['ending on a Saturday', '2026-11-21T10:00Z', '2026-12-07'],
+  ['ending on a Sunday', '2026-11-22T10:00Z', '2026-12-07'],
+  ['over the end of a year', '2026-12-22T10:00Z', '2027-01-05'],
+])('right to withdraw: bought on %s: the last day', (_name, at, last) => {
+  expect(dayOf(terms(at))).toBe(last);
+});
+
+test('right to withdraw: lasts to the end of the last day', () => {
+  const given = terms('2026-11-20T10:00Z');
+  expect(mayWithdraw(given, Date.parse('2026-12-04T22:59Z'))).toBe(true);
+  expect(mayWithdraw(given, Date.parse('2026-12-04T23:00Z'))).toBe(false);
+});
+
+test('right to withdraw: in Europe only', () => {
+  const at = Date.parse('2026-11-21T00:00Z');
+  const in_ = (market: Terms['market']) => mayWithdraw(terms('2026-11-20T10:00Z', { market }), at);
+  expect([in_('euro'), in_('europe'), in_('us'), in_('other')]).toEqual([true, true, false, false]);
+  expect([mayWithdraw(null, at), mayWithdraw(undefined, at)]).toEqual([false, false]);
+});
+
+describe('money back guarantee', () => {
+  const day = 24 * 60 * 60_000;
+
+  test.each([
+    [0, 0, true],
+    [0, 44 * day - 1, true],
+    [0, 44 * day, false],
+    [null, 0, false],
+  ])('paid at %s, asked at %d: %s', (paid, now, may) => expect(mayClaim(paid, now)).toBe(may));
+
+  test('guarantee: everything that remains is refunded in time, once', () => {
+    const capture = { kind: 'capture', amount: 699, at: 0 } as const;
+    const refund = { kind: 'refund', amount: 200, at: 1 } as const;
+    const held = { withdrawnAt: null };
+    expect(guaranteedAmount(held, [capture, refund], 2)).toBe(499);
+    expect(guaranteedAmount(held, [capture], 44 * day)).toBe(0);
+    expect(guaranteedAmount({ withdrawnAt: 1 }, [capture], 2)).toBe(0);
+  });
+
+  const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
+
+  const [first, extra] = [
+    { attempt: 'first', slot: 'main', at: 10, back: 100 },
+    { attempt: 'extra', slot: 'upsell', at: 11, back: 100 },
+  ] as const;
+
+  const [second, guide] = [
+    { attempt: 'second', slot: 'main', at: 50, back: 100 },
+    { attempt: 'guide', slot: 'guide', at: 55, back: 100 },
+  ] as const;
+
+  const both = [first, extra, second, guide];
+
+  test.each<[string, InvitationOutcome[], string[]]>([
+    ['nobody was asked', [], []],
+    ['a refusal with the first plan', [refusal(20)], ['first', 'extra']],
+    ['a refusal with the second plan', [refusal(50)], ['second', 'guide']],
+    ['a refusal with each', [refusal(60), refusal(10)], ['first', 'extra', 'second', 'guide']],
+    ['a refusal before any plan', [refusal(9)], []],
+    ['an open question', [{ askedAt: 60, answer: 'open' }], []],
+    ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
+  ])('%s', (_what, asked, attempts) => expect(refundableAttempts(both, asked)).toEqual(attempts));
+
+  test('guarantee: a plan without a refund has no refund of extras', () => {
+    expect(refundableAttempts([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
+  });
 });

@@ -1,12 +1,28 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   braintreeCredentials,
   graphql,
+  hasBraintree,
   rest,
 } from '../../../../../worker/payments/gateways/braintree/client.ts';
+import {
+  cachedClientToken,
+  clearClientTokens,
+} from '../../../../../worker/payments/gateways/braintree/client-token-cache.ts';
+import {
+  childOf,
+  listOf,
+  parseXml,
+  textOf,
+} from '../../../../../worker/payments/gateways/braintree/xml.ts';
+import { quietly } from '../../payments-fixture.ts';
+import { openBraintree } from './braintree-fixture.ts';
+
+quietly();
 
 const account = braintreeCredentials(env);
+
 const ambiguous = { name: 'BraintreeAmbiguousError' };
 
 /** Answers with these one after the other, then with the last one. */
@@ -18,19 +34,20 @@ function answer(...answers: (() => Response)[]) {
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
+
 const xml =
   (status: number, body = '') =>
   () =>
     new Response(body, { status });
+
 const json =
   (body: object, status = 200) =>
   () =>
     Response.json(body, { status });
+
 const lost = () => {
   throw new TypeError('network connection lost');
 };
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test('Braintree client: a call without a reply is retried twice', async () => {
   const fetch = answer(lost, lost, xml(404));
@@ -128,4 +145,148 @@ test('Braintree GraphQL: a server error and an empty answer are ambiguous', asyn
   await expect(graphql(account, '', {})).rejects.toThrow('http 503');
   answer(json({}));
   await expect(graphql(account, '', {})).rejects.toThrow('no data');
+});
+
+test('Braintree credentials: anything but production is the sandbox', () => {
+  expect(braintreeCredentials(env)).toMatchObject({
+    rest: 'https://api.sandbox.braintreegateway.com/merchants/fake_merchant',
+    graphql: 'https://payments.sandbox.braintree-api.com/graphql',
+    authorization: `Basic ${btoa('fake_public:fake_private')}`,
+  });
+  const live = braintreeCredentials({ ...env, BRAINTREE_ENVIRONMENT: 'production' });
+  expect(live.rest).toBe('https://api.braintreegateway.com/merchants/fake_merchant');
+  expect(live.graphql).toBe('https://payments.braintree-api.com/graphql');
+});
+
+test('Braintree credentials: currencies and plans map to the account’s own names', () => {
+  const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
+  expect(['USD', 'EUR'].map((one) => account.merchantAccount(one as 'USD'))).toEqual([
+    'funnel_usd',
+    'funnel_eur',
+  ]);
+  expect(account.planId('monthly_usd')).toBe('gold');
+  expect(account.planId('monthly_7d_usd')).toBe('monthly_7d_usd');
+});
+
+test.each([
+  ['always', 'always'],
+  ['asked', 'asked'],
+  ['sometimes', 'europe'],
+  [undefined, 'europe'],
+])('Braintree credentials: the 3-D Secure rule %j is %s', (BRAINTREE_THREE_D_SECURE, rule) => {
+  expect(braintreeCredentials({ ...env, BRAINTREE_THREE_D_SECURE }).threeDSecure).toBe(rule);
+});
+
+test.each(['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_KEY'])(
+  'Braintree credentials: without %s there is no account',
+  (name) => {
+    expect(hasBraintree(env)).toBe(true);
+    expect(hasBraintree({ ...env, [name]: '' })).toBe(false);
+    expect(() => braintreeCredentials({ ...env, [name]: undefined })).toThrow(RangeError);
+  },
+);
+
+describe('xml', () => {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>
+
+<subscription>
+  <id>a &amp; b &#8364;&#x20AC;</id>
+  <failure-count type="integer">3</failure-count>
+  <trial-period type="boolean">true</trial-period>
+  <never-expires type="boolean">false</never-expires>
+  <next-billing-date type="date">2026-01-31</next-billing-date>
+  <order-id nil="true"/>
+  <descriptor><name nil="true"/></descriptor>
+  <transactions type="array">
+    <transaction><id>one</id></transaction>
+    <transaction><id>two</id></transaction>
+  </transactions>
+  <add-ons type="array"/>
+  <empty></empty>
+
+</subscription>`;
+
+  test('Braintree XML: types, lists, nulls and entities are parsed', () => {
+    expect(parseXml(xml)).toEqual({
+      subscription: {
+        id: 'a & b €€',
+        'failure-count': 3,
+        'trial-period': true,
+        'never-expires': false,
+        'next-billing-date': '2026-01-31',
+        'order-id': null,
+        descriptor: { name: null },
+        transactions: [{ id: 'one' }, { id: 'two' }],
+        'add-ons': [],
+        empty: '',
+      },
+    });
+  });
+
+  test('Braintree XML: a path that ends early finds nothing', () => {
+    const found = parseXml(xml);
+    expect(textOf(found, 'subscription', 'failure-count')).toBe('3');
+    expect(textOf(found, 'subscription', 'order-id', 'name')).toBe('');
+    expect(textOf(found, 'subscription', 'transactions')).toBe('');
+    expect(listOf(found, 'subscription', 'id')).toEqual([]);
+    expect(childOf(found, 'subscription', 'nothing')).toBeUndefined();
+  });
+
+  test.each(['', '<a>', '<a></b>', '<a/><b/>', '<a><b></a></b>', 'text'])(
+    'Braintree XML: malformed input throws: %j',
+    (broken) => {
+      expect(() => parseXml(broken)).toThrow(SyntaxError);
+    },
+  );
+});
+
+const log = vi.fn();
+
+const hour = 3_600_000;
+
+beforeEach(clearClientTokens);
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  log.mockReset();
+});
+
+const creating = (answer: () => Promise<string>) => ({ create: vi.fn(answer), waitMs: 5 });
+
+test('client token: cached for an hour per currency', async () => {
+  const options = creating(async () => `token ${options.create.mock.calls.length}`);
+  expect(await cachedClientToken(env, 'USD', log, 0, options)).toBe('token 1');
+  expect(await cachedClientToken(env, 'USD', log, hour - 1, options)).toBe('token 1');
+  expect(await cachedClientToken(env, 'EUR', log, 0, options)).toBe('token 2');
+  expect(await cachedClientToken(env, 'USD', log, hour, options)).toBe('token 3');
+  expect(log).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no'))],
+  ['does not answer', () => new Promise<string>(() => {})],
+])(
+  'client token: a Braintree that %s is called again after 30 s, and the failure is logged',
+  async (_, answer) => {
+    const options = creating(answer);
+    expect(await cachedClientToken(env, 'USD', log, 0, options)).toBeNull();
+    expect(await cachedClientToken(env, 'USD', log, 29_999, options)).toBeNull();
+    expect(options.create).toHaveBeenCalledTimes(1);
+    expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'client_token_failed']);
+    await cachedClientToken(env, 'USD', log, 30_000, options);
+    expect(options.create).toHaveBeenCalledTimes(2);
+  },
+);
+
+test('client token: without its secrets Braintree is not called', async () => {
+  const options = creating(async () => 'token');
+  const unconfigured = { ...env, BRAINTREE_PRIVATE_KEY: undefined };
+  expect(await cachedClientToken(unconfigured, 'USD', log, 0, options)).toBeNull();
+  expect(options.create).not.toHaveBeenCalled();
+});
+
+test('client token: it names no customer', async () => {
+  openBraintree();
+  const token = await cachedClientToken(env, 'USD', log, 0);
+  expect(atob(token ?? '')).not.toContain('customer_id');
 });

@@ -1,19 +1,23 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { planOf } from '../../../../../worker/catalog/plans.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import {
   charge,
+  refund,
   reverse,
   saleBy,
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
-import { openBraintree, orderOf } from './braintree-fixture.ts';
+import { quietly } from '../../payments-fixture.ts';
+import { newRefund } from '../gateway-fixture.ts';
+import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
+
+quietly();
 
 const account = braintreeCredentials(env);
-const plan = planOf('monthly', 'EUR');
 
-afterEach(() => void vi.unstubAllGlobals());
+const plan = planOf('monthly', 'EUR');
 
 async function sold() {
   let now = Date.now();
@@ -55,4 +59,254 @@ test('Braintree sale: a repeated reversal refunds once', async () => {
     expect(await reverse(account, sale)).toMatchObject({ kind: 'done' });
   }
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
+
+async function bought() {
+  let now = Date.UTC(2026, 0, 1);
+  const { bank } = openBraintree({ now: () => now });
+  const order = await orderOf('monthly_usd', 'fake-valid-nonce');
+  const outcome = await gateway.charge(order);
+  const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : '';
+  const settle = () => {
+    now += 2 * 24 * 3_600_000;
+  };
+  return { bank, paymentId, settle };
+}
+
+test('Braintree refund: an unsettled transaction is voided whole; a partial refund has to wait', async () => {
+  const { bank, paymentId } = await bought();
+  expect(await refund(account, paymentId, 1000, newRefund('k'))).toMatchObject({ kind: 'refused' });
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect(await refund(account, paymentId, 3999, newRefund('k'))).toEqual({ kind: 'voided' });
+  expect(await refund(account, paymentId, 3999, newRefund('k'))).toEqual({ kind: 'voided' });
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+});
+
+test('Braintree refund: a settled transaction is refunded once per key', async () => {
+  const { bank, paymentId, settle } = await bought();
+  settle();
+  for (let i = 0; i < 2; i++)
+    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({ kind: 'refunded' });
+  expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
+  expect(await refund(account, paymentId, 3000, newRefund('b'))).toEqual({
+    kind: 'refused',
+    reason: '91521',
+  });
+  expect(await refund(account, paymentId, 2999, newRefund('c'))).toEqual({ kind: 'refunded' });
+  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+  expect(await refund(account, 'nothing', 1, newRefund('d'))).toEqual({
+    kind: 'refused',
+    reason: 'unknown transaction',
+  });
+});
+
+test.each(['FAILED', 'PROCESSOR_DECLINED'])(
+  'Braintree refund: a refund with status %s is refused',
+  async (status) => {
+    const { paymentId, settle } = await bought();
+    settle();
+    const working = globalThis.fetch;
+    vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+      const giving = (await new Request(input, init).text()).includes('refundTransaction');
+      const data = { refundTransaction: { refund: { id: 'r', status } } };
+      return giving ? Response.json({ data }) : working(input, init);
+    });
+    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({
+      kind: 'refused',
+      reason: status,
+    });
+  },
+);
+
+test.each(['arrived', 'never arrived'])(
+  'Braintree refund: a refund that %s, without a reply, is made once, also a month later',
+  async (how) => {
+    const { bank, paymentId, settle } = await bought();
+    settle();
+    const working = globalThis.fetch;
+    let sends = 0;
+    vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+      const giving = (await new Request(input, init).clone().text()).includes('refundTransaction');
+      if (giving) sends += 1;
+      if (!giving || sends > 1) return working(input, init);
+      if (how === 'arrived') await working(input, init);
+      throw new TypeError('network connection lost');
+    });
+    let sentAt: number | null = null;
+    const asked = () => ({
+      key: 'a',
+      sentAt,
+      markSent: () => {
+        sentAt = Date.now();
+      },
+    });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await expect(refund(account, paymentId, 1000, asked())).rejects.toThrow('lost');
+    if (how === 'never arrived') {
+      await expect(refund(account, paymentId, 1000, asked())).rejects.toThrow('under way');
+    }
+    vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
+    expect(await refund(account, paymentId, 1000, asked())).toEqual({ kind: 'refunded' });
+    vi.useRealTimers();
+    expect(sends).toBe(how === 'arrived' ? 1 : 2);
+    expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
+  },
+);
+
+const intro = 'monthly_7d_usd';
+
+const isSubscription = ({ method, path }: { method: string; path: string }) =>
+  method === 'POST' && path === '/subscriptions';
+
+test.each([
+  ['before it is settled', 0, 'VOIDED'],
+  ['after it is settled', 2 * 24 * 3_600_000, 'SETTLED'],
+])(
+  'Braintree reversal: a definitely refused subscription refunds the payment %s',
+  async (_, later, status) => {
+    let now = Date.now();
+    const { bank } = openBraintree({
+      now: () => now,
+      cycleOf: () => undefined,
+      before: (call) => {
+        if (isSubscription(call)) now += later;
+        return undefined;
+      },
+    });
+    const order = await orderOf(intro);
+    const outcome = await gateway.charge(order);
+    const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
+    const no = { kind: 'rejected', reversed: money };
+    expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
+    expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(Object.values(bank.state.transactions)[0]?.status).toBe(status);
+    // Repeated calls refund nothing more.
+    for (let again = 0; again < 2; again += 1) {
+      expect(await gateway.cancelUnpaid(order)).toMatchObject(no);
+    }
+    expect(await gateway.lookUp(order)).toMatchObject(no);
+    expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+  },
+);
+
+test('Braintree reversal: a reversal whose reply was lost is found', async () => {
+  let lost = 0;
+  const { bank } = openBraintree({
+    cycleOf: () => undefined,
+    after: ({ body }) => {
+      if (lost === 3 || !body.includes('reverseTransaction')) return;
+      lost += 1;
+      throw new TypeError('network connection lost');
+    },
+  });
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected' });
+  expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
+});
+
+test.each([500, 429, 401])(
+  'Braintree reversal: a subscription call answered %i is retried, not reversed',
+  async (status) => {
+    let refused = 0;
+    const { bank } = openBraintree({
+      before: (call) => {
+        if (!isSubscription(call)) return undefined;
+        refused += 1;
+        return refused > 1 ? undefined : new Response('', { status });
+      },
+    });
+    const order = await orderOf(intro);
+    await expect(gateway.charge(order)).rejects.toThrow(`http ${status}`);
+    expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+    expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  },
+);
+
+test('Braintree reversal: a captured payment gets its subscription even when the attempt is late', async () => {
+  const { bank } = openBraintree({
+    before: (call) => (isSubscription(call) && late ? undefined : failing(call)),
+  });
+  let late = false;
+  const failing = (call: { method: string; path: string }) =>
+    isSubscription(call) ? new Response('', { status: 503 }) : undefined;
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('503');
+  late = true;
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('Braintree reversal: a subscription that ended meanwhile refunds the payment', async () => {
+  let cut = 3;
+  const { bank } = openBraintree({
+    after: (call) => {
+      if (!isSubscription(call) || cut === 0) return;
+      cut -= 1;
+      throw new TypeError('network connection lost');
+    },
+  });
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const subscription = bank.state.subscriptions[order.attempt.id];
+  if (subscription) subscription.status = 'Canceled';
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({
+    kind: 'rejected',
+    reason: 'subscription ended',
+  });
+  expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
+});
+
+/** Creates the subscription, loses the reply, then refuses to create it again. */
+const createdUnseen = (refusal: string) => {
+  let lost = 0;
+  return openBraintree({
+    before: (call) =>
+      isSubscription(call) && lost === 3
+        ? new Response(refusal, { status: 422, headers: { 'content-type': 'application/xml' } })
+        : undefined,
+    after: (call) => {
+      if (!isSubscription(call)) return;
+      lost += 1;
+      throw new TypeError('network connection lost');
+    },
+  });
+};
+
+test('Braintree reversal: an existing subscription is kept, although its retry is refused', async () => {
+  const code = '<error><code>91903</code></error>';
+  const { bank } = createdUnseen(
+    `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
+  );
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('Braintree reversal: a payment voided in the control panel also cancels its unrecorded subscription', async () => {
+  const { bank } = createdUnseen('');
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  const [sale] = Object.values(bank.state.transactions);
+  if (sale) sale.status = 'VOIDED';
+  expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
+  expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
+});
+
+test('Braintree: an error of a nested field leaves open whether the sale was charged', async () => {
+  let nested = true;
+  const { bank, calls } = openBraintree();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const answer = await working(input, init);
+    if (!nested || !calls.at(-1)?.body.includes('chargePaymentMethod')) return answer;
+    nested = false;
+    const path = ['chargePaymentMethod', 'transaction', 'customer'];
+    const error = { message: 'not found', path, extensions: { errorClass: 'NOT_FOUND' } };
+    return Response.json({ data: null, errors: [error] });
+  });
+  const order = await orderOf(intro);
+  await expect(gateway.charge(order)).rejects.toThrow('NOT_FOUND');
+  expect(bank.captures()).toHaveLength(1);
 });

@@ -1,12 +1,21 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { env } from 'cloudflare:test';
+import { describe, expect, test, vi } from 'vitest';
+import { decimal, planOf } from '../../../../../worker/catalog/plans.ts';
+import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
+import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
+import {
+  cancelSubscription,
+  readSubscription,
+  subscribe,
+} from '../../../../../worker/payments/gateways/braintree/subscription.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import { ourPlans } from '../../../../fakes/braintree/merchant-plans.ts';
+import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
+import { quietly } from '../../payments-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+quietly();
 
 const day = 24 * 60 * 60_000;
 
@@ -29,6 +38,7 @@ async function bought(plan = 'monthly_7d_usd') {
 }
 
 const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 10);
+
 const sums = (list: { amount: number }[]) => list.map(({ amount }) => amount);
 
 test('Braintree statement: an intro is paid until its days are over', async () => {
@@ -110,4 +120,159 @@ test('Braintree statement: without an answer it throws', async () => {
   const { read } = await bought();
   vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
   await expect(read()).rejects.toThrow();
+});
+
+describe('subscription', () => {
+  const account = braintreeCredentials(env);
+
+  const day = 86_400_000;
+
+  const start = Date.UTC(2026, 10, 30, 12);
+
+  async function stored(options: BraintreeOptions = {}) {
+    const clock = { now: start };
+    const { bank } = openBraintree({ now: () => clock.now, ...options });
+    await gateway.charge(await orderOf('guide_899_usd'));
+    return { bank, clock, token: Object.keys(bank.state.methods)[0] ?? '' };
+  }
+
+  test.each([
+    ['monthly_3d', '2026-12-03'],
+    ['monthly', '2026-12-30'],
+    ['quarterly', '2027-02-28'],
+  ] as const)(
+    'Braintree subscription: %s is billed next on %s',
+    async (family, nextBillingDate) => {
+      const { token } = await stored();
+      const plan = planOf(family, 'USD');
+      const made = await subscribe(account, { id: 'a', plan, coupon: null, token });
+      const subscription = await readSubscription(account, 'a');
+      expect(made).toEqual({ kind: 'done', subscription });
+      expect(subscription).toMatchObject({
+        id: 'a',
+        status: 'Active',
+        price: plan.price,
+        nextBillingDate,
+      });
+    },
+  );
+
+  test.each([
+    ['UPSELL30', '3.00', 699],
+    // Bought before the plan had a coupon, or without it.
+    [null, undefined, 999],
+  ])(
+    'Braintree subscription: with the coupon %j each renewal is %s less: %i',
+    async (coupon, off, charged) => {
+      const { bank, clock, token } = await stored();
+      const plan = planOf('upsell_monthly_999', 'USD');
+      await subscribe(account, { id: 'a', plan, coupon, token });
+      const { price, discounts } = bank.state.subscriptions.a ?? {};
+      expect([price, discounts?.map(({ amount }) => decimal(amount))]).toEqual([
+        999,
+        off ? [off] : [],
+      ]);
+      clock.now += 125 * day;
+      await bank.passTime();
+      const renewals = bank.captures().slice(1);
+      expect(renewals.map(({ amount }) => amount)).toEqual(Array(4).fill(charged));
+    },
+  );
+
+  test('Braintree subscription: discounts of the plan in the control panel are not inherited', async () => {
+    const plans = ourPlans().map((plan) => ({ ...plan, discounts: ['UPSELL30'] }));
+    const { bank, token } = await stored({ plans });
+    const plan = planOf('monthly', 'USD');
+    await subscribe(account, { id: 'a', plan, coupon: 'UPSELL30', token });
+    expect(bank.state.subscriptions.a?.discounts).toEqual([]);
+  });
+
+  test('Braintree subscription: without its discount in the control panel it is refused', async () => {
+    const { token } = await stored({ discounts: [] });
+    const wanted = {
+      id: 'a',
+      plan: planOf('upsell_monthly_999', 'USD'),
+      coupon: 'UPSELL30',
+      token,
+    };
+    expect(await subscribe(account, wanted)).toEqual({ kind: 'refused', codes: ['92013'] });
+  });
+
+  test('Braintree subscription: creating it twice returns the same one', async () => {
+    const { bank, token } = await stored();
+    const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token };
+    expect(await subscribe(account, wanted)).toEqual(await subscribe(account, wanted));
+    expect(Object.keys(bank.state.subscriptions)).toEqual(['a']);
+  });
+
+  test('Braintree subscription: a refusal has its validation codes', async () => {
+    await stored();
+    const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token: 'nothing' };
+    expect(await subscribe(account, wanted)).toEqual({ kind: 'refused', codes: ['91903'] });
+    expect(await readSubscription(account, 'a')).toBeNull();
+  });
+
+  test('Braintree subscription: a repeated cancellation changes nothing', async () => {
+    const { token } = await stored();
+    await subscribe(account, { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token });
+    expect(await cancelSubscription(account, 'a')).toBe(true);
+    expect(await cancelSubscription(account, 'a')).toBe(true);
+    expect(await readSubscription(account, 'a')).toMatchObject({ status: 'Canceled' });
+    expect(await cancelSubscription(account, 'b')).toBe(false);
+  });
+});
+
+test('Braintree plans: a complete account has no problems, by one call for plans and one for discounts', async () => {
+  const { calls } = openBraintree();
+  const checks = await checkPlans(braintreeCredentials(env));
+  expect(checks).toHaveLength(22);
+  expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /plans',
+    'GET /discounts',
+  ]);
+});
+
+test('Braintree plans: every difference is reported with its plan and Braintree’s id', async () => {
+  const wrong: Record<string, object> = {
+    gold: { price: 3899 },
+    quarterly_eur: { frequency: 1, currency: 'USD' },
+    upsell_monthly_599_usd: { cycles: 12 },
+  };
+  const plans = ourPlans()
+    .filter(({ id }) => id !== 'monthly_7d_usd')
+    .map((plan) => (plan.id === 'monthly_usd' ? { ...plan, id: 'gold' } : plan))
+    .map((plan) => ({ ...plan, ...wrong[plan.id] }));
+  openBraintree({ plans });
+  const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
+  const checks = await checkPlans(account);
+  expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([
+    { plan: 'monthly_usd', price: 'gold', problems: ['amount is 3899, not 3999'] },
+    {
+      plan: 'quarterly_eur',
+      price: 'quarterly_eur',
+      problems: ['currency is USD, not EUR', 'billing_frequency is 1, not 3'],
+    },
+    { plan: 'monthly_7d_usd', price: 'monthly_7d_usd', problems: ['it does not exist'] },
+    {
+      plan: 'upsell_monthly_599_usd',
+      price: 'upsell_monthly_599_usd',
+      problems: ['number_of_billing_cycles is 12, not none'],
+    },
+  ]);
+});
+
+test('Braintree plans: a coupon without a discount of its code is a problem of its plans', async () => {
+  openBraintree({ discounts: [] });
+  const checks = await checkPlans(braintreeCredentials(env));
+  expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
+    ['monthly_usd', 'monthly_eur', 'quarterly_usd', 'quarterly_eur'].map(
+      (end) => `upsell_${end.replace('_', '_999_')}: its discount UPSELL30 does not exist`,
+    ),
+  );
+});
+
+test('Braintree plans: without an answer the check throws', async () => {
+  openBraintree({ before: () => new Response('', { status: 503 }) });
+  await expect(checkPlans(braintreeCredentials(env))).rejects.toThrow('503');
 });

@@ -1,24 +1,29 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import {
   chargeReadiness,
   createVerificationNonce,
 } from '../../../../../worker/payments/gateways/braintree/three-d-secure.ts';
+import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
+import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
+import { quietly } from '../../payments-fixture.ts';
+import { newRefund } from '../gateway-fixture.ts';
 import {
   gateway,
   nonceOfCard,
   openBraintree,
   orderOf,
   verifiedNonce,
+  withNonce,
 } from './braintree-fixture.ts';
+
+quietly();
 
 const accountOf = (BRAINTREE_THREE_D_SECURE: string) =>
   braintreeCredentials({ ...env, BRAINTREE_THREE_D_SECURE });
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
   ['europe', '4111111111111111', 'go'],
@@ -79,4 +84,149 @@ test('3-D Secure at Braintree: a saved card gets a nonce for verification, a sav
     expect(await createVerificationNonce(accountOf('always'), saved)).toBe(null);
   }
   await expect(createVerificationNonce(accountOf('always'), 'nothing')).rejects.toThrow('no nonce');
+});
+
+const intro = 'monthly_7d_usd';
+
+const expired = { kind: 'rejected', reason: 'expired' };
+
+test('Braintree challenge: a European card is verified before the charge', async () => {
+  const { bank } = openBraintree();
+  const nonce = await nonceOfCard(bank, '4000000000001000');
+  const order = await orderOf(intro, nonce);
+  expect(await gateway.charge(order)).toEqual({
+    kind: 'challenge',
+    paymentId: null,
+    secret: nonce,
+  });
+  expect(bank.captures()).toEqual([]);
+  const again = withNonce(order, await verifiedNonce(bank, nonce));
+  expect(await gateway.charge(again)).toMatchObject({ kind: 'active', charge: { amount: 699 } });
+  expect(bank.captures()).toHaveLength(1);
+});
+
+test('Braintree challenge: a payer whom the bank could not confirm is declined, whatever the browser sends', async () => {
+  const { bank } = openBraintree();
+  const nonce = await nonceOfCard(bank, '4000000000001018');
+  const order = await orderOf(intro, nonce);
+  await gateway.charge(order);
+  expect(await gateway.charge(withNonce(order, await verifiedNonce(bank, nonce)))).toMatchObject({
+    kind: 'declined',
+    declineCode: 'authentication_failed',
+  });
+  expect(bank.captures()).toEqual([]);
+});
+
+test('Braintree challenge: after a soft decline a verified nonce is charged, once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const clicked = Date.now();
+  const { bank } = openBraintree({ now: () => Date.now() });
+  const order = await orderOf('monthly_usd', await nonceOfCard(bank, '4111111111111111'));
+  // A soft decline of the issuer; the sandbox gives it only for an amount that no plan has.
+  const declineFirst = (token: string) => bank.decline(token, '2099');
+  const main = await gateway.charge(order);
+  const methodId = main.kind === 'active' ? main.charge.methodId : '';
+  declineFirst(Object.keys(bank.state.methods)[0] ?? '');
+  const upsell = {
+    ...order,
+    methodId,
+    attempt: {
+      ...order.attempt,
+      id: crypto.randomUUID(),
+      plan: 'upsell_monthly_799_usd' as const,
+      amount: 799,
+      nonce: null,
+      paymentId: null,
+      state: 'open' as const,
+    },
+  };
+  const challenge = await gateway.charge(upsell);
+  expect(challenge).toMatchObject({
+    kind: 'challenge',
+    secret: expect.stringMatching(/^tokencc/),
+  });
+  const secret = challenge.kind === 'challenge' ? challenge.secret : '';
+  const [nonce = '', bin] = secret.split('#');
+  expect(bin).toBe('411111');
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
+  expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
+  vi.setSystemTime(clicked);
+  const verified = withNonce(upsell, await verifiedNonce(bank, nonce));
+  // The bank wants another challenge although the payer is verified: there is no third round.
+  expect(await gateway.charge(verified)).toMatchObject({ kind: 'declined' });
+  expect(bank.captures()).toHaveLength(1);
+});
+
+const day = 24 * 60 * 60_000;
+
+const deviceData = '{"correlation_id":"a session"}';
+
+describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets: %s', (kind) => {
+  async function bought() {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
+    const { bank } = openBraintree({ now: () => Date.now() });
+    const { nonce } = makeNonce(bank, walletCard(kind, 'approves'));
+    const before = await orderOf('monthly_7d_usd', nonce, { deviceData });
+    const outcome = await gateway.charge(before);
+    if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
+    const { charge } = outcome;
+    const order: ChargeRequest = {
+      ...before,
+      attempt: { ...before.attempt, state: 'active', charge },
+    };
+    return { bank, order, charge };
+  }
+  const upsell = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
+    const { charge: _, ...rest } = attempt;
+    const id = crypto.randomUUID();
+    const plan = 'upsell_monthly_799_usd';
+    const next: Attempt = { ...rest, id, plan, amount: 799, nonce: null, charge: null };
+    return { ...order, methodId, attempt: next };
+  };
+
+  test('the payment has the device data, the renewal charges the saved method', async () => {
+    const { bank, order, charge } = await bought();
+    expect(bank.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
+    vi.setSystemTime(Date.now() + 8 * day);
+    await bank.passTime();
+    const { status, captures } = await gateway.statement(order);
+    expect([status, captures.map(({ amount }) => amount)]).toEqual(['active', [699, 3999]]);
+  });
+
+  test('an upsell is charged by one tap; one that needs a challenge is declined', async () => {
+    const { bank, order, charge } = await bought();
+    const first = await gateway.charge(upsell(order, charge.methodId));
+    expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
+    const [token = ''] = Object.keys(bank.state.methods);
+    bank.decline(token, '2099');
+    const second = await gateway.charge(upsell(order, charge.methodId));
+    expect(second).toMatchObject({ kind: 'declined', declineCode: 'authentication_failed' });
+    expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
+  });
+
+  test('a partial refund has to wait until the payment is settled', async () => {
+    const { order, charge } = await bought();
+    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('early'))).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('not settled'),
+    });
+    vi.setSystemTime(Date.now() + 2 * day);
+    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('part'))).toEqual({
+      kind: 'refunded',
+    });
+    const { refunds } = await gateway.statement(order);
+    expect(refunds).toMatchObject([{ amount: 300, paymentId: charge.paymentId }]);
+  });
+
+  test('a decline reads like a card’s, and nothing is stored', async () => {
+    const { bank } = openBraintree();
+    const { nonce } = makeNonce(bank, walletCard(kind, 'declines'));
+    const order = await orderOf('monthly_7d_usd', nonce);
+    expect(await gateway.charge(order)).toMatchObject({
+      kind: 'declined',
+      declineCode: 'generic_decline',
+    });
+    expect([bank.captures(), Object.keys(bank.state.methods)]).toEqual([[], []]);
+  });
 });

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBraintreeWebhook } from '../../../../../worker/payments/gateways/braintree/webhook.ts';
 import { type Webhook, webhookOf } from '../../../../fakes/braintree/notifications.ts';
-import { scaled } from '../../payments-fixture.ts';
+import { quietly, scaled } from '../../payments-fixture.ts';
 import { mutated } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
+quietly();
 
 const hourMs = 3_600_000;
 const signedAt = Date.UTC(2026, 0, 1);

@@ -1,7 +1,15 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
+import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
+import {
+  createSubscription,
+  planFor,
+  stepKey,
+} from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
 import { type Attempt, sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
+import { quietly } from '../../payments-fixture.ts';
 import {
   declinesLate,
   gateway,
@@ -11,13 +19,15 @@ import {
   statuses,
 } from './stripe-fixture.ts';
 
+quietly();
+
 const intro = 'monthly_7d_usd';
+
 const trials: StripeOptions = { unpaidTrialStatus: 'trialing' };
+
 const expired = { kind: 'rejected', reason: 'expired' };
 
 const nothingPayable = { invoices: ['void'], intents: ['canceled'] };
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test('Stripe: an account has one customer, however often it is requested', async () => {
   const { bank } = recordedStripe();
@@ -233,4 +243,130 @@ test('Stripe: an upsell charges the saved method and attaches none', async () =>
   // The buyer is present, so the bank may ask for a challenge.
   expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   expect(bank.captures()).toHaveLength(2);
+});
+
+test.each([
+  ['a challenge', requiresChallenge, 'cancelUnpaid'],
+  ['a decline', declinesLate, 'charge'],
+  ['a decline, looked up', declinesLate, 'cancelUnpaid'],
+] as const)(
+  'Stripe: a cancellation that stopped half way is finished by the next call: %s',
+  async (...one) => {
+    const [, nonce, again] = one;
+    let lost = 0;
+    const { bank } = recordedStripe(
+      async (path) => {
+        if (!path.startsWith('DELETE') || lost++ > 0) return undefined;
+        // Not a lost connection, which the client would retry itself.
+        return new Response('', { status: 401 });
+      },
+      { unpaidTrialStatus: 'trialing' },
+    );
+    const order = await orderOf('monthly_7d_usd', nonce);
+    const first = nonce === requiresChallenge ? 'cancelUnpaid' : 'charge';
+    if (nonce === requiresChallenge) await gateway.charge(order);
+    await expect(gateway[first](order)).rejects.toThrow();
+    expect(statuses(bank)).toEqual({
+      subscriptions: ['trialing'],
+      invoices: ['void'],
+      intents: ['canceled'],
+    });
+    const kind = nonce === requiresChallenge ? 'rejected' : 'declined';
+    expect(await gateway.lookUp(order)).toMatchObject({ kind });
+    expect(await gateway[again](order)).toMatchObject({ kind });
+    expect(statuses(bank)).toEqual({
+      subscriptions: ['canceled'],
+      invoices: ['void'],
+      intents: ['canceled'],
+    });
+  },
+);
+
+test('Stripe: a payment of another amount is rejected and reported, and does not renew', async () => {
+  const { bank } = recordedStripe();
+  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  await gateway.charge(order);
+  const [intent] = Object.values(bank.state.payment_intents);
+  const other = { ...order, attempt: { ...order.attempt, amount: 100 } };
+  expect(await gateway.cancelUnpaid(other)).toEqual({
+    kind: 'rejected',
+    reason: 'foreign intent',
+    keptCapture: { paymentId: intent?.id, amount: 3999 },
+  });
+  expect(statuses(bank).subscriptions).toEqual(['canceled']);
+});
+
+test('Stripe: a refused e-mail creates no customer; without an answer it throws', async () => {
+  let status = 400;
+  recordedStripe(async () => {
+    const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
+    return Response.json({ error }, { status });
+  });
+  expect(await gateway.customer('a', 'ann@')).toBeUndefined();
+  status = 409;
+  await expect(gateway.customer('a', 'ann@')).rejects.toThrow();
+});
+
+const account = {
+  stripe: stripeClient(env),
+  product: env.STRIPE_PRODUCT ?? '',
+  prices: {},
+  offers: {},
+};
+
+/** Creates the objects of an attempt, with a card that is attached to the customer. */
+async function create(plan: string, change = {}) {
+  const { bank } = recordedStripe();
+  const order = await orderOf(plan, 'pm_card_visa', change);
+  const { id: method } = await account.stripe.paymentMethods.attach('pm_card_visa', {
+    customer: order.customerId,
+  });
+  const made = await createSubscription(account, order, method);
+  const subscription = bank.state.subscriptions[made.subscriptionId ?? ''];
+  const intent = bank.state.payment_intents[made.paymentId];
+  return {
+    bank,
+    order,
+    made,
+    intent,
+    subscription,
+    again: () => createSubscription(account, order, method),
+  };
+}
+
+test('Stripe subscription: created unpaid, with the catalog’s amounts and our metadata', async () => {
+  const { order, intent, subscription } = await create('monthly_7d_eur', { amount: 699 });
+  expect(intent).toMatchObject({
+    amount: 699,
+    currency: 'eur',
+    status: 'requires_confirmation',
+  });
+  expect(subscription).toMatchObject({
+    description: 'Monthly plan, 7-day intro',
+    metadata: { attempt_id: order.attempt.id, account: order.account, plan: 'monthly_7d_eur' },
+  });
+  expect(subscription?.items.data[0]?.price).toMatchObject({
+    unit_amount: 3999,
+    recurring: { interval: 'month', interval_count: 1 },
+  });
+});
+
+test('Stripe subscription: a coupon lowers the first invoice, not the price', async () => {
+  const { intent, subscription } = await create('quarterly_usd', { amount: 4999 });
+  expect(intent?.amount).toBe(4999);
+  expect(subscription?.items.data[0]?.price).toMatchObject({ unit_amount: 5999 });
+});
+
+test('Stripe subscription: creating it twice returns the same one', async () => {
+  const { bank, made: first, again } = await create('monthly_usd');
+  expect(await again()).toEqual(first);
+  expect(Object.keys(bank.state.subscriptions)).toHaveLength(1);
+});
+
+test('Stripe subscription: step keys derive from the attempt; an unknown plan throws', async () => {
+  recordedStripe();
+  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  expect(stepKey(order, 'pay')).toEqual({ idempotencyKey: `${order.attempt.id}:pay` });
+  expect(planFor(order).id).toBe('monthly_usd');
+  expect(() => planFor({ ...order, attempt: { ...order.attempt, plan: 'x' as never } })).toThrow();
 });

@@ -1,0 +1,277 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import type { Env } from '../../../../worker/env.ts';
+import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
+import {
+  gatewayOf,
+  isConfigured,
+  settingsGateway,
+  webhookEvents,
+} from '../../../../worker/payments/gateways/index.ts';
+import readme from '../../../../worker/payments/gateways/README.md?raw';
+import { reportGateways } from '../../../../worker/payments/gateways/report.ts';
+import {
+  differs,
+  paymentProblems,
+  requestsThreeDSecure,
+  threeDSecureOf,
+} from '../../../../worker/payments/gateways/settings.ts';
+import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
+import { deliveries } from '../../../fakes/deliveries.ts';
+import { quietly } from '../payments-fixture.ts';
+import { openLine } from '../webhook-fixture.ts';
+import {
+  orderOf as braintreeOrder,
+  nonceOfCard,
+  openBraintree,
+} from './braintree/braintree-fixture.ts';
+import { orderOf, recordedStripe } from './stripe/stripe-fixture.ts';
+
+test('gateways: one is configured when all of its secrets are set', () => {
+  expect(isConfigured('stripe', env)).toBe(true);
+  expect(isConfigured('stripe', { ...env, STRIPE_SECRET_KEY: '' })).toBe(false);
+  expect(isConfigured('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);
+  expect(isConfigured('braintree', { ...env, BRAINTREE_PRIVATE_KEY: '' })).toBe(false);
+  expect(isConfigured('braintree', { ...env, BRAINTREE_MERCHANT_ID: '' })).toBe(false);
+});
+
+test.each([
+  ['both', {}, 'stripe'],
+  ['both and PAYMENT_GATEWAY=braintree', { PAYMENT_GATEWAY: 'braintree' }, 'braintree'],
+  ['Braintree alone', { STRIPE_SECRET_KEY: '' }, 'braintree'],
+  ['Stripe alone', { BRAINTREE_MERCHANT_ID: '' }, 'stripe'],
+  [
+    'Stripe alone and PAYMENT_GATEWAY=braintree',
+    { BRAINTREE_MERCHANT_ID: '', PAYMENT_GATEWAY: 'braintree' },
+    'stripe',
+  ],
+])('gateways: the gateway of a screen that names none, with %s configured', (_, more, name) => {
+  expect(settingsGateway({ ...env, ...more })).toBe(name);
+});
+
+const all = [
+  'cancel',
+  'cancelUnpaid',
+  'charge',
+  'customer',
+  'fingerprint',
+  'forget',
+  'lookUp',
+  'refund',
+  'statement',
+] as const;
+
+test.each([
+  ['stripe', [...all, 'resume']],
+  // A cancellation at Braintree is final.
+  ['braintree', all],
+] as const)('gateways: %s implements the interface', (name, has) => {
+  expect(Object.keys(gatewayOf(name, env)).sort()).toEqual([...has].sort());
+});
+
+quietly();
+
+const braintreeReport = async (more: object = {}) => (await reportGateways({ ...env, ...more }))[1];
+
+const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
+
+const stripe = async (more: object) => (await reportGateways({ ...alone, ...more }))[0];
+
+test('gateway report: without STRIPE_PRICES Stripe is not called', async () => {
+  const { line } = openLine();
+  expect(await stripe({})).toEqual({
+    gateway: 'stripe',
+    open: true,
+    webhooks: true,
+    prices: [],
+    unread: null,
+  });
+  expect(line.calls).toEqual([]);
+});
+
+test('gateway report: a missing secret is reported', async () => {
+  expect(await stripe({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' })).toMatchObject({
+    open: false,
+    webhooks: false,
+    unread: null,
+  });
+});
+
+test('gateway report: prices that cannot be read are reported with the reason', async () => {
+  const { line } = openLine();
+  expect(await stripe({ STRIPE_PRICES: 'not JSON' })).toMatchObject({
+    unread: 'STRIPE_PRICES is not JSON',
+  });
+  line.dead = true;
+  expect(await stripe({ STRIPE_PRICES: '{"monthly_usd":"price_1"}' })).toMatchObject({
+    unread: 'it did not answer',
+  });
+});
+
+test('gateway report: Braintree’s plans and discounts are read if it is configured', async () => {
+  const { calls } = openBraintree();
+  const report = await braintreeReport();
+  expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });
+  expect(report?.prices).toHaveLength(22);
+  for (const missing of ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_MERCHANT_ID']) {
+    expect(await braintreeReport({ [missing]: '' })).toMatchObject({ open: false, prices: [] });
+  }
+  expect(calls).toHaveLength(2);
+});
+
+const stripeVars = {
+  STRIPE_PUBLISHABLE_KEY: 'pk',
+  STRIPE_PRODUCT: 'prod',
+  STRIPE_SECRET_KEY: 'sk',
+};
+
+const braintreeVars = {
+  BRAINTREE_MERCHANT_ID: 'm',
+  BRAINTREE_PUBLIC_KEY: 'p',
+  BRAINTREE_PRIVATE_KEY: 'k',
+};
+
+test.each([
+  ['Stripe alone', stripeVars],
+  ['Braintree alone', braintreeVars],
+  [
+    'Braintree alone, named',
+    { ...braintreeVars, PAYMENT_GATEWAY: 'braintree', PAYPAL: 'braintree' },
+  ],
+  ['both', { ...stripeVars, ...braintreeVars, PAYPAL: 'true' }],
+] as [string, Partial<Env>][])('payment settings: %s is complete', (_, settings) => {
+  expect(paymentProblems(settings)).toEqual([]);
+});
+
+test.each([
+  ['no gateway', {}, /^no payment provider/],
+  ['half of Stripe', { STRIPE_SECRET_KEY: 'sk' }, /STRIPE_PUBLISHABLE_KEY, STRIPE_PRODUCT$/],
+  ['half of Braintree', { ...stripeVars, BRAINTREE_MERCHANT_ID: 'm' }, /^Braintree cannot take/],
+  [
+    'a preferred gateway that is not set up',
+    { ...stripeVars, PAYMENT_GATEWAY: 'braintree' },
+    /Braintree is not set up$/,
+  ],
+  [
+    'an unknown gateway',
+    { ...stripeVars, PAYMENT_GATEWAY: 'adyen' },
+    /^PAYMENT_GATEWAY is neither/,
+  ],
+  [
+    'PayPal by Stripe',
+    { ...stripeVars, PAYPAL: 'stripe' },
+    /^PAYPAL=stripe cannot work: .*mandate/,
+  ],
+] as [string, Partial<Env>, RegExp][])(
+  'payment settings: %s is refused with the reason',
+  (_, settings, reason) => {
+    expect(paymentProblems(settings)).toEqual([expect.stringMatching(reason)]);
+  },
+);
+
+test('payment settings: a deploy, which sees no secrets, does not miss them', () => {
+  const { STRIPE_SECRET_KEY: _, ...variables } = stripeVars;
+  expect(paymentProblems(variables, 'variables')).toEqual([]);
+  expect(paymentProblems({}, 'variables')).toEqual([]);
+  expect(paymentProblems({ PAYPAL: 'stripe' }, 'variables')).toHaveLength(1);
+});
+
+const requesting = { ...env, REQUEST_THREE_D_SECURE: '1' };
+
+/** A card that is verified only on request. */
+const optional = 'pm_card_threeDSecureOptional';
+
+test.each([
+  [undefined, 0, false],
+  ['0', 0, false],
+  ['1', 1, true],
+  ['yes', 0, false],
+])(
+  'REQUEST_THREE_D_SECURE: %j is %i for the browser, and requests it: %s',
+  (value, number, requests) => {
+    const settings = { ...env, REQUEST_THREE_D_SECURE: value };
+    expect([threeDSecureOf(settings), requestsThreeDSecure(settings)]).toEqual([number, requests]);
+  },
+);
+
+test.each(['monthly_usd', 'monthly_7d_eur', 'guide_1799_usd'])(
+  'REQUEST_THREE_D_SECURE: at Stripe %s gets a challenge, and none without it',
+  async (plan) => {
+    const { bank } = recordedStripe();
+    const order = await orderOf(plan, optional);
+    expect(await stripeGateway(requesting).charge(order)).toMatchObject({ kind: 'challenge' });
+    expect(bank.captures()).toEqual([]);
+    const other = await orderOf(plan, optional);
+    expect(await stripeGateway(env).charge(other)).toMatchObject({ kind: 'active' });
+  },
+);
+
+test('REQUEST_THREE_D_SECURE: at Stripe a card without 3-D Secure pays, and renewals are not challenged', async () => {
+  let now = Date.now();
+  const { bank } = recordedStripe(undefined, { now: () => now });
+  const plain = await orderOf('monthly_usd', 'pm_card_visa');
+  expect(await stripeGateway(requesting).charge(plain)).toMatchObject({ kind: 'active' });
+  const order = await orderOf('monthly_usd', optional);
+  const outcome = await stripeGateway(requesting).charge(order);
+  bank.challenge(outcome.kind === 'challenge' ? (outcome.paymentId ?? '') : '', 'authenticated');
+  expect(await stripeGateway(requesting).lookUp(order)).toMatchObject({ kind: 'active' });
+  now += 32 * 24 * 3_600_000;
+  bank.passTime();
+  expect(bank.captures()).toHaveLength(4);
+});
+
+test('REQUEST_THREE_D_SECURE: at Braintree a card from outside Europe is verified too', async () => {
+  const { bank } = openBraintree();
+  const nonce = await nonceOfCard(bank, '4111111111111111');
+  const order = await braintreeOrder('monthly_usd', nonce);
+  expect(await braintreeGateway(requesting).charge(order)).toEqual({
+    kind: 'challenge',
+    paymentId: null,
+    secret: nonce,
+  });
+  expect(await braintreeGateway(env).charge(order)).toMatchObject({ kind: 'active' });
+});
+
+/** The events in the README's table of endpoints. */
+function registered(path: string): string[] {
+  const row = readme.split('\n').find((line) => line.includes(`| \`${path}\``)) ?? '';
+  const [, , , events = ''] = row.split('|');
+  return [...events.matchAll(/`([\w.]+)`/g)].map(([, event = '']) => event);
+}
+
+test('webhooks: the README lists exactly the events that are handled', () => {
+  expect(registered('/webhooks/stripe')).toEqual(webhookEvents.stripe);
+  expect(registered('/webhooks/braintree')).toEqual(webhookEvents.braintree);
+});
+
+test('webhooks: the fakes deliver these events and no other', async () => {
+  const posted: string[] = [];
+  const post = async (url: string) => {
+    posted.push(url);
+    return new Response();
+  };
+  const delivery = deliveries();
+  delivery.to({ origin: 'http://funnel.test', secret: 'whsec', post });
+  const event = (type: string) => ({ id: 'evt', object: 'event', type, data: { object: {} } });
+  for (const type of [...webhookEvents.stripe, 'payment_intent.created', 'charge.succeeded']) {
+    await delivery.onEvent(event(type) as never);
+  }
+  for (const kind of [...webhookEvents.braintree, 'check', 'disbursement']) {
+    await delivery.onWebhook({ kind, bt_signature: 's', bt_payload: 'p' });
+  }
+  const count = (gateway: string) => posted.filter((url) => url.endsWith(gateway)).length;
+  expect([count('stripe'), count('braintree')]).toEqual([
+    webhookEvents.stripe.length,
+    webhookEvents.braintree.length,
+  ]);
+});
+
+test.each([
+  [3999, 3999, []],
+  ['usd', 'eur', ['x is usd, not eur']],
+  [undefined, 1, ['x is none, not 1']],
+  [12, null, ['x is 12, not none']],
+  [null, null, []],
+])('price check: %j where %j is expected', (found, wanted, problems) => {
+  expect(differs('x', found, wanted)).toEqual(problems);
+});
