@@ -66,7 +66,6 @@ async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownA
   return account?.epoch === claims?.epoch ? account : null;
 }
 
-/** The account of the bearer token, which is optional; null without a valid one. */
 export const accountOfToken = async (c: Context<App>): Promise<KnownAccount | null> =>
   accountOf(c, await claimsOf(c));
 

@@ -6,11 +6,9 @@ import { findCode, type Purpose } from './one-time-codes.ts';
 
 export interface CodeInspection {
   state: 'ready' | 'used' | 'expired' | 'unknown';
-  /** E-mail of the code's account, masked; null unless the code is ready. */
   email: string | null;
   /** Whether this browser is signed in to that account; null when it is signed out. */
   mine: boolean | null;
-  /** E-mail of the other account that this browser is signed in to, masked. */
   signed_in_as: string | null;
 }
 

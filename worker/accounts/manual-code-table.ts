@@ -58,7 +58,6 @@ export function tryManualCode(
     .first<string>('seed');
 }
 
-/** Uses the code up. @returns the account's epoch; null when it was used or has ended */
 export function spendManualCode(
   db: D1Database,
   account: AccountId,

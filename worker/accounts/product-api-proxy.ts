@@ -12,7 +12,6 @@ const timeoutMs = 10_000;
 
 interface Answer {
   status: number;
-  /** Parsed; undefined for an empty body. */
   body: unknown;
 }
 

@@ -32,7 +32,6 @@ async function takenIpLimits(c: Context<App>): Promise<Limit[]> {
 
 /**
  * Reserves the answer `email_taken`, so that parallel sign-ups reveal no more than sequential ones.
- *
  * @returns a function that takes the reservation back; null when the IP may not sign up
  */
 export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {

@@ -10,7 +10,6 @@ const maxUserAgentLength = 512;
 /**
  * What ad networks may learn about this buyer. It has the user agent and IP address only if a configured
  * network can not match the buyer without them.
- *
  * @param attribution unvalidated, from the browser
  * @returns null without the buyer's permission, or when no network is configured
  */

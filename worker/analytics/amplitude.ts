@@ -7,7 +7,6 @@ import type { StoredEvent } from './event-table.ts';
 
 const schema = v.array(
   v.object({
-    /** Our own name for it, such as `amplitude`. */
     name: v.pipe(v.string(), v.regex(/^[a-z]\w{0,30}$/)),
     url: v.pipe(v.string(), v.url()),
     key: v.optional(v.string(), ''),
@@ -15,12 +14,10 @@ const schema = v.array(
   }),
 );
 
-/** An analytics provider that speaks Amplitude's HTTP API version 2. */
 export type Provider = v.InferOutput<typeof schema>[number];
 
 const version = '2';
 
-/** None when the variable is unset or invalid. */
 export function configuredProviders({
   ANALYTICS_PROVIDERS,
 }: Pick<Env, 'ANALYTICS_PROVIDERS'>): Provider[] {
@@ -78,16 +75,13 @@ export async function uploadForm(
 }
 
 interface UploadContext {
-  /** Ms since 1970. */
   now: number;
   log: Log;
-  /** Called with each batch that the provider accepted. */
   onDelivered(batch: readonly StoredEvent[]): Promise<void>;
 }
 
 /**
  * Uploads events; a 413 halves the batch, and drops an event that is too large by itself.
- *
  * @throws Error when the provider refuses a batch; delivered batches stay delivered
  */
 export async function uploadEvents(

@@ -6,10 +6,8 @@ import { createHandlers } from '../http/handlers.ts';
 import { reportGuard } from '../http/request-guard.ts';
 import type { LogFields } from '../log.ts';
 
-/** A report of the Reporting API, or of the older `report-uri` format. */
 export interface BrowserReport {
   type: string;
-  /** The page that caused it. */
   url: string;
   body: Record<string, unknown>;
 }
@@ -39,7 +37,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const recordOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** A list of reports, or one in the older format. Any other JSON has none. */
 export function parseReports(body: unknown): BrowserReport[] {
   const list: unknown[] = Array.isArray(body) ? body : [];
   const legacy = recordOf(recordOf(body)['csp-report']);
@@ -54,7 +51,6 @@ export function parseReports(body: unknown): BrowserReport[] {
 
 const only = (list: ReadonlySet<string>, text: string) => (list.has(text) ? text : 'other');
 
-/** The host of a URL, without path, query or fragment. */
 function hostOf(address: string): string | undefined {
   const { protocol = '', hostname = '' } = URL.parse(address) ?? {};
   if (!/^(https?|wss?):$/.test(protocol)) return undefined;
@@ -72,7 +68,6 @@ function refusedSource(body: Record<string, unknown>) {
   return { reason: pattern?.test(sample) ? `${keyword} ${sample}` : keyword };
 }
 
-/** The position in our own scripts. */
 function positionIn(body: Record<string, unknown>): string | undefined {
   const file = URL.parse(textOf(body.sourceFile ?? body['source-file']))?.pathname ?? '';
   const name = /^\/static\/js\/([\w.-]{1,80}\.js)$/.exec(file)?.[1];
@@ -107,7 +102,6 @@ export function fieldsOf({ type, url, body }: BrowserReport): LogFields {
   };
 }
 
-/** A fixed-window limit in memory. */
 export class Throttle {
   readonly #limit: number;
   readonly #windowMs: number;

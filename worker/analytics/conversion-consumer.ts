@@ -21,7 +21,6 @@ const schema = v.object({
   address: v.optional(v.string()),
 });
 
-/** A message of `CONVERSION_QUEUE`: one purchase for one network. */
 export type ConversionMessage = v.InferOutput<typeof schema>;
 
 /** The networks accept no older purchase. */
@@ -44,7 +43,6 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '
 /**
  * Reports purchases to ad networks, at least once: our table skips repeated messages, and the network
  * recognises the event id if we stopped between the report and the note.
- *
  * @returns the bodies to retry
  */
 export async function consumeConversions(

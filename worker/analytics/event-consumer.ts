@@ -22,10 +22,8 @@ const schema = v.object({
   events: v.array(eventSchema),
 });
 
-/** A message of `EVENT_QUEUE`: events of one visitor for one sink. */
 export type EventMessage = v.InferOutput<typeof schema>;
 
-/** Bytes of a message around its events and user. */
 const envelopeBytes = 200;
 
 const store = 'store';
@@ -80,7 +78,6 @@ async function withConsent(
   return remaining;
 }
 
-/** Drops abandoned checkouts that were only reloads. */
 async function withoutReloads(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
   const reloaded = await Promise.all(
     events.map((event) => mayBeReload(event) && returnedToScreen(env.DB, event, reloadWindowMs)),
@@ -124,11 +121,7 @@ async function deliverInOrder(messages: readonly EventMessage[], env: Env, log: 
   return [];
 }
 
-/**
- * Delivers a batch to all sinks in parallel, so that a slow sink delays no other.
- *
- * @returns the bodies to retry
- */
+/** In parallel, so that a slow sink delays no other. @returns the bodies to retry */
 export async function consumeEvents(
   bodies: readonly unknown[],
   env: Env,

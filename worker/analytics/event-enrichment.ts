@@ -3,7 +3,6 @@ import type { App } from '../env.ts';
 import type { StoredEvent } from './event-table.ts';
 import { readProperties } from './rules/event-schema.ts';
 
-/** An event as the browser sent it. */
 export interface ReceivedEvent {
   id: string;
   name: string;
@@ -23,7 +22,6 @@ const aheadMs = 15_000;
 /**
  * When an event happened by our clock. The time of sending shows how far the browser's clock is off.
  * The correction is in whole minutes, so a slow request does not reorder events.
- *
  * @param at when it happened, by the browser's clock, ms since 1970
  * @param sent when the browser sent it, by the same clock
  * @param now ms since 1970
@@ -38,7 +36,6 @@ export function occurredAt(at: number | undefined, sent: number | undefined, now
 
 /**
  * Adds country, arm, flow, language and consent. Drops unknown events and properties.
- *
  * @param sent when the browser sent them, by its own clock
  * @param now ms since 1970
  */

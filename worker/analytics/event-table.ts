@@ -66,7 +66,6 @@ export async function returnedToScreen(
   return found !== null;
 }
 
-/** The distinct events that a sink does not have yet. */
 export async function undelivered(
   db: D1Database,
   sink: string,
@@ -85,7 +84,6 @@ export async function undelivered(
   );
 }
 
-/** @param now ms since 1970 */
 export async function markDelivered(
   db: D1Database,
   sink: string,

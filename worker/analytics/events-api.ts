@@ -21,7 +21,6 @@ const event = v.object({
 });
 const body = v.object({
   events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
-  /** When the browser sent it, by its own clock, ms since 1970. */
   sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
   ...v.omit(eventSenderSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
 });
@@ -34,7 +33,6 @@ const browserErrors: ReadonlySet<string> = new Set([
   'island_failed',
   'phone_format_failed',
 ]);
-/** Per request, so that one broken page does not fill the log. */
 const maxLogLines = 10;
 
 /** A word such as `timeout` or `TypeError`. Free text is dropped: it may quote what was typed. */
@@ -43,7 +41,6 @@ const kindOf = (value: unknown) =>
 const screenOf = (value: unknown) =>
   typeof value === 'string' && isScreenId(value) ? value : undefined;
 
-/** The id in `Loading chunk {id} failed`. */
 const chunkOf = (value: unknown) =>
   typeof value === 'string' ? /^Loading chunk ([\w-]{1,40}) failed$/.exec(value)?.[1] : undefined;
 
@@ -76,7 +73,6 @@ async function relay(c: Context<App>, known: ReceivedEvent[], received: EventsBo
   for (const some of sendBatches(messages)) await c.env.EVENT_QUEUE.sendBatch(some);
 }
 
-/** Valid events, and the indexes of invalid ones. */
 function parseEvents(events: readonly unknown[]) {
   const read = events.map((each) => v.safeParse(event, each));
   return {

@@ -7,7 +7,6 @@ const maxMessagesPerCall = 100;
 
 const encoder = new TextEncoder();
 
-/** Bytes of a value as JSON. */
 export const byteSize = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
 /** Groups in order, of at most `count` items and `bytes`; an item that is too large stands alone. */

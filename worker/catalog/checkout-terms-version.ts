@@ -110,7 +110,6 @@ export type TermsResult =
 
 /**
  * The terms that a page showed beside the button. Refused when they changed or the page is over a day old.
- *
  * @param amount what is charged today, in minor units
  */
 export async function shownTerms(

@@ -53,7 +53,6 @@ function buttonOf({ slot, period }: Plan, amount: string, { language, market }: 
 
 /**
  * The terms that a buyer reads beside and on the button, made of the screens' own texts.
- *
  * @param amount what is charged today, in minor units
  * @param now ms since 1970
  */

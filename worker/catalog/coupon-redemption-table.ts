@@ -8,7 +8,6 @@ interface Redemption {
 /**
  * Takes one of a coupon's redemptions for an attempt; idempotent. One statement counts and inserts, so
  * two attempts can not both take the last one.
- *
  * @param limit redemptions of the coupon in all
  * @returns false when none is left
  */

@@ -49,7 +49,6 @@ export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
 /**
  * The discount on today's charge; renewals keep the plan's price. A plan with a built-in coupon accepts
  * no other.
- *
  * @param code as typed
  * @param now ms since 1970
  * @returns minor units; at least 0.50 remains to pay

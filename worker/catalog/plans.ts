@@ -23,7 +23,6 @@ interface Family {
   coupon?: BuiltInCoupon;
 }
 
-/** Percent off every charge, including renewals. */
 interface BuiltInCoupon {
   code: string;
   percent: number;
@@ -97,7 +96,6 @@ export interface Plan extends Family, PlanWords {
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
 
-/** Keys in `screens.json`: name, price and renewal of a plan. */
 interface PlanWords {
   name:
     | 'plans.monthly'
@@ -141,7 +139,6 @@ function durationOf({ period, trialDays }: Family): Plan['duration'] {
   return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 
-/** In the order of the specification. */
 export const planFamilies = Object.keys(families) as PlanFamily[];
 
 const catalogue = new Map<string, Plan>(
@@ -174,7 +171,6 @@ export function decimal(minor: number): string {
 
 type Couponed = Pick<Plan, 'price' | 'coupon'>;
 
-/** Minor units that the built-in coupon takes off each charge; 0 without one. */
 export const ownDiscount = ({ price, coupon }: Couponed): number =>
   coupon ? Math.round((price * coupon.percent) / 100) : 0;
 
@@ -188,7 +184,6 @@ export const renewalPrice = (row: Couponed, code: string | null): number =>
 
 const periodDays: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
 
-/** A plan as a page shows it; amounts in minor units. */
 export interface PlanView {
   id: PlanId;
   family: PlanFamily;
@@ -200,18 +195,14 @@ export interface PlanView {
   trialDays: number;
   perDay: number;
   savePercent: number;
-  /** A price to strike out, where the page may. */
   listPrice: number | null;
   /** The built-in coupon, already deducted above; `full` is the price before it. */
   coupon: { full: number; percent: number } | null;
-  /** Day of the first renewal, for visitors; empty for a one-time purchase. */
   renewal: string;
 }
 
-/** Day of the first renewal of a month, a quarter, or an intro of 3, 5 or 7 days. */
 export type Renewals = Record<'month' | 'quarter' | 3 | 5 | 7, string>;
 
-/** Adds the price per day and the saving of a quarter against three months. */
 export function planView(row: Plan, renewals: Renewals): PlanView {
   const monthly = families.monthly.price;
   const length = row.trialDays || periodDays[row.period];

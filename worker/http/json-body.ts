@@ -38,7 +38,6 @@ interface Validated<Schema extends v.GenericSchema> {
 
 /**
  * Hono's own validators read a body of another type as `{}`, and answer broken JSON with 500.
- *
  * @param codes refusals by field; any other field is a `malformed_body`
  */
 export function jsonBody<Schema extends v.GenericSchema>(

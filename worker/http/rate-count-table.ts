@@ -4,14 +4,11 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** At most `max` uses of a name in any `windowMs`. A name may have several limits. */
 export interface Limit {
-  /** What is counted, then a keyed hash; no personal data. */
   name: string;
   max: number;
-  /** At most a day. */
   windowMs: number;
 }
 
-/** The limits, ?1, that are reached at a time, ?2. */
 const reached = `SELECT 1 FROM json_each(?1) AS l
   WHERE (SELECT COUNT(*) FROM rate_counts
          WHERE name = l.value ->> 'name' AND used_at > ?2 - (l.value ->> 'windowMs')) >= l.value ->> 'max'`;
@@ -58,7 +55,6 @@ async function uncount(db: D1Database, limits: readonly Limit[], at: number): Pr
 
 /**
  * Counts a use before its outcome is known, so that parallel requests cannot pass a limit together.
- *
  * @returns a function that takes the use back; null when a limit is reached
  */
 export async function reserveUse(

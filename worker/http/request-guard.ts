@@ -13,7 +13,6 @@ function isCrossOrigin(request: Request): boolean {
   return origin !== null && origin !== new URL(request.url).origin;
 }
 
-/** The media type without parameters; empty when the request has none. */
 export const mediaTypeOf = (request: Request): string =>
   request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 

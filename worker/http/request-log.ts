@@ -10,7 +10,6 @@ export interface RequestVariables {
   page?: { screen: string; cache: 'hit' | 'miss' };
 }
 
-/** Gives each request an id and a logger, writes its log line, and adds the common response headers. */
 export const requestLog = createMiddleware<App>(async (c, next) => {
   const start = Date.now();
   const request = c.req.header('cf-ray') ?? crypto.randomUUID();

@@ -45,7 +45,6 @@ const write = (policy: Record<string, string>) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
-/** Only ordinary pages allow ad networks, and only those that this deployment has. */
 export function contentSecurityPolicy(
   kind: PageKind,
   standIn: boolean,
@@ -99,7 +98,6 @@ const headersByKind: Record<PageKind, Record<string, string>> = {
   },
 };
 
-/** Cached headers; bounded by the page kinds and the networks of one deployment. */
 const cache = new Map<string, Record<string, string>>();
 
 /** @param standIn whether the vendors' stand-ins serve frames on our origin */

@@ -3,7 +3,6 @@ import type { App } from '../env.ts';
 import { isAllowedValue } from './query-allowlist.ts';
 
 const pagePath = /^\/\w*$/;
-/** Responses that run no third-party script. */
 const withoutScripts = /^\/(api|\.well-known)\//;
 
 /** Redirects before rendering, so that scripts, history and analytics never see personal data. */

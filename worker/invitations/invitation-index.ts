@@ -51,7 +51,6 @@ export async function insertInvitation(
     .run();
 }
 
-/** An account's invitations, newest first, without those that ended long ago. */
 export async function listInvitationEntries(
   db: D1Database,
   account: AccountId,
@@ -91,11 +90,7 @@ export async function inviteesOf(db: D1Database, account: AccountId): Promise<st
   return results.map(({ inviteeKey }) => inviteeKey);
 }
 
-/**
- * @param hash of the code
- * @param browser id of the browser that opens the page
- * @returns the invitee, and whether that browser belongs to the requester; null for an unknown code
- */
+/** @returns the invitee, and whether that browser belongs to the requester; undefined for an unknown code */
 export async function findInviteeByCode(
   db: D1Database,
   hash: string,

@@ -6,7 +6,6 @@ import type { Invitation, InvitationAction } from './rules/invitation.ts';
 import { type InviteeView, inviteeView } from './rules/invitation-view.ts';
 import type { Position } from './rules/location-rounding.ts';
 
-/** What the invitee's page shows, or why not. Values, because errors lose their class over RPC. */
 export type InviteeResult =
   | { kind: 'view'; view: InviteeView }
   | { kind: 'refused'; refusal: ErrorCode };
@@ -30,7 +29,6 @@ function currentView(
   return { kind: 'view', view };
 }
 
-/** A visitor with the code has received it, even if the vendor never confirmed the SMS. */
 function markOpened(invitee: InviteeStorage, { id, state }: Invitation, now: number): void {
   if (state === 'drafted') invitee.apply(id, 'send', 'invitee', now);
   invitee.apply(id, 'open', 'invitee', now);
@@ -39,7 +37,6 @@ function markOpened(invitee: InviteeStorage, { id, state }: Invitation, now: num
 /**
  * Opens the page. A hidden refusal still shows the question, because the requester may hold the link
  * or the phone.
- *
  * @param hash of the code
  */
 export function open(invitee: InviteeStorage, hash: string): InviteeResult {
@@ -80,7 +77,6 @@ export function decline(invitee: InviteeStorage, hash: string): InviteeResult {
   return applyAction(invitee, hash, 'declined', 'decline');
 }
 
-/** Stops sharing. After a hidden stop it answers as after any refusal. */
 export function stopSharing(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);
@@ -96,7 +92,6 @@ export function block(invitee: InviteeStorage, hash: string, report: boolean): I
   return currentView(invitee, hash, 'asker');
 }
 
-/** Opts out of every invitation, as STOP does. The caller has proved who owns the number. */
 export function optOut(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);

@@ -35,7 +35,6 @@ const digits = v.pipe(
 );
 const withDigits = v.object({ code, digits });
 
-/** A malformed code is answered like an unknown one. */
 const unknown = { code: 'invitation_unknown' } as const;
 
 type InviteeStub = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
@@ -86,7 +85,6 @@ export const blockRequester = createHandlers(jsonBody(withReport, unknown), (c) 
   return respond(c, code, (invitee, hash) => invitee.block(hash, report));
 });
 
-/** Texts a code to the number: opting out of every invitation needs proof of the number. */
 export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async (c) => {
   const { code, phone } = c.req.valid('json');
   const { invitee, hash } = await inviteeOf(c, code);

@@ -25,17 +25,14 @@ import { queueDueSms } from './sms/queue-due-sms.ts';
 import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
 import { smsLimiter } from './sms/sms-limiter-object.ts';
 
-/** The code is for the requester to hand on; null where an SMS carries it. */
 export type InvitationResult =
   | { kind: 'invited'; view: RequesterView; code: string | null }
   | { kind: 'refused'; refusal: ErrorCode };
 
 const log = logger();
-/** Delay of the next alarm after a crash, and after a queue or D1 was down. */
 const crashRetryMs = 1000;
 const failureRetryMs = 30_000;
 
-/** One invitee: who invited them, their answers, their location while shared, and their opt-out. */
 export class Invitee extends DurableObject<Env> {
   readonly #storage = new InviteeStorage(this.ctx.storage.kv);
   readonly #optOutCode = new OptOutCode(this.ctx.storage.kv);
@@ -45,7 +42,6 @@ export class Invitee extends DurableObject<Env> {
     { via: InvitationRequest['via']; result: Promise<InvitationResult> }
   >();
 
-  /** Creates an invitation or returns the pending one: concurrent calls of an account share one. */
   invite(request: InvitationRequest): Promise<InvitationResult> {
     const { account, via } = request;
     const before = this.#inviting.get(account);
@@ -109,7 +105,6 @@ export class Invitee extends DurableObject<Env> {
     return this.#afterAction(stopSharing(this.#storage, hash));
   }
 
-  /** Blocks the requester. A report also suspends the requester until an operator has decided. */
   async block(hash: string, report: boolean): Promise<InviteeResult> {
     const found = this.#storage.byCode(hash, Date.now());
     const result = await this.#afterAction(block(this.#storage, hash, report));
@@ -143,7 +138,6 @@ export class Invitee extends DurableObject<Env> {
     return this.#afterAction(optOut(this.#storage, hash));
   }
 
-  /** STOP by SMS. @returns false when the invitee had opted out before */
   async optOut(): Promise<boolean> {
     const changed = this.#storage.optOut(Date.now());
     await this.#scheduleAlarm();
@@ -166,7 +160,6 @@ export class Invitee extends DurableObject<Env> {
     await this.#scheduleAlarm();
   }
 
-  /** Sends a due SMS. @returns false when the queue must retry */
   async sendSms(id: string): Promise<boolean> {
     const done = await sendSms(this.#storage, id, this.env, log);
     await this.#scheduleAlarm();

@@ -20,7 +20,6 @@ import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
 const day = 24 * 60 * 60_000;
-/** How long invitations and answers are kept as evidence of consent. */
 const evidenceRetentionMs = 3 * 365 * day;
 
 /** Kept only while an invitation is open. */
@@ -28,7 +27,6 @@ export interface Contact {
   e164: string;
   /** ISO 3166 alpha-2. */
   country: string | null;
-  /** IANA time zones that the number may be in. */
   zones: readonly string[];
   site: string;
 }
@@ -57,7 +55,6 @@ export class InviteeStorage {
     return this.#kv.get('opted-out') !== undefined;
   }
 
-  /** All that are still stored, as of `now`. */
   invitations(now: number): Invitation[] {
     return [...this.#kv.list<Invitation>({ prefix: 'invitation:' })].map(([, before]) => {
       const after = asOf(before, now);
@@ -83,7 +80,6 @@ export class InviteeStorage {
     );
   }
 
-  /** @param hash of the code, by which the invitation is found */
   addInvitation(
     draft: InvitationDraft,
     { code, hash, version }: { code: string; hash: string; version: number },
@@ -162,12 +158,7 @@ export class InviteeStorage {
     return true;
   }
 
-  /**
-   * Reverses an opt-out; blocked accounts stay blocked.
-   *
-   * @param message id of the SMS; each counts once, so a replay changes nothing
-   * @returns false when there was no opt-out
-   */
+  /** Blocked accounts stay blocked. @param message id of the SMS; each counts once */
   optIn(message: string): boolean {
     const applies = this.optedOut && this.#kv.get(`opt-in-sms:${message}`) === undefined;
     if (applies) this.#kv.put(`opt-in-sms:${message}`, true);

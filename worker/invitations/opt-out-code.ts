@@ -14,7 +14,6 @@ import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
 
 const lifetimeMs = 10 * 60_000;
 const maxTries = 5;
-/** Codes a day (UTC) for one number. */
 const maxCodes = 5;
 const day = 24 * 60 * 60_000;
 
@@ -25,10 +24,7 @@ interface IssuedCode {
   tries: number;
 }
 
-/**
- * Storage of the code that proves who owns the number. The requester has the link too, so the link
- * alone must not block the number for everyone.
- */
+/** Proves who owns the number: the requester has the link too, so the link alone must not block it. */
 export class OptOutCode {
   readonly #kv: SyncKvStorage;
 
@@ -98,7 +94,6 @@ const refused = (refusal: ErrorCode) => ({ kind: 'refused', refusal }) as const;
 /**
  * Issues a code and prepares its SMS. After an earlier opt-out the answer and its calls are the same,
  * but no SMS is sent: the caller may be the requester, who must not learn of the opt-out.
- *
  * @returns `send` is not awaited, because its duration would reveal an opt-out
  */
 export async function prepareOptOutCode(

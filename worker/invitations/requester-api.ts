@@ -28,10 +28,8 @@ const invitationFields = {
 const previewBody = v.object(invitationFields);
 const inviteBody = v.object({ ...invitationFields, via: v.picklist(['sms', 'link']) });
 
-/** Number types that can get SMS; null where the numbering plan does not say. */
 const mobileTypes = new Set([null, 'mobile', 'fixed_line_or_mobile']);
 
-/** Checks what holds for every account: number, name and country. */
 async function parseRequest(
   c: Context<App>,
   { phone: typed, country: field, name, duration }: v.InferOutput<typeof previewBody>,

@@ -35,7 +35,6 @@ async function createCode({ account, inviteeKey, requesterBrowser }: InvitationR
   return { code, hash };
 }
 
-/** Returns the pending invitation, with another code where the requester wants a link. */
 async function repeat(
   invitee: InviteeStorage,
   id: InvitationId,
@@ -58,7 +57,6 @@ async function store(
   const { code, hash } = await createCode(request, env);
   const id = crypto.randomUUID() as InvitationId;
   await insertInvitation(env.DB, { id, account, inviteeKey }, Date.now());
-  // The invitee may have opted out while D1 was called.
   const now = Date.now();
   if (invitee.isUnavailableTo(account, now)) return null;
   const draft = { id, account, duration, via, name, numberEnd: e164.slice(-2) };

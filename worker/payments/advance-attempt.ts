@@ -19,7 +19,6 @@ import { alignWithPlan } from './subscription-changes.ts';
 
 const log = logger();
 
-/** Reports money that was captured and bought nothing: what was given back, and what was not. */
 function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: PurchaseStorage): void {
   const account = ledger.profile?.account;
   if (outcome.kind !== 'rejected' || !account) return;
@@ -42,7 +41,6 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
   }
 }
 
-/** Opens a case for operators when an outcome is unknown for too long, and resolves it once known. */
 function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseStorage): void {
   const account = ledger.profile?.account;
   const { id: attempt, gateway, openedAt: since, caseAt } = after;
@@ -69,7 +67,6 @@ function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): 
   ledger.saveCustomer(attempt.gateway, { customerId, methodId });
 }
 
-/** Takes an attempt its next steps, until it is final or waits for a time or for the payer. */
 export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: Env): Promise<void> {
   const found = ledger.attempt(id);
   if (!ledger.profile || !found || found.dueAt > Date.now()) return;

@@ -11,7 +11,6 @@ const log = logger();
 const prefix = 'redemption:';
 const retryDelayMs = 60 * 60_000;
 
-/** An account's redemptions of coupons with a limit. */
 export class CouponRedemptions {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
@@ -21,7 +20,6 @@ export class CouponRedemptions {
     this.#env = env;
   }
 
-  /** Takes one before the attempt is created, or returns why there is none. */
   async redeem(attempt: string, coupon: Discount | null): Promise<ErrorCode | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
@@ -42,12 +40,7 @@ export class CouponRedemptions {
     }
   }
 
-  /**
-   * Releases the redemptions of attempts that bought nothing.
-   *
-   * @param next id reserved for the next attempt
-   * @returns when to run again, ms since 1970; null when nothing is left to release
-   */
+  /** Releases the redemptions of attempts that bought nothing. @returns when to run again, or null; ms since 1970 */
   async releaseUnused(
     attemptOf: (id: string) => Attempt | undefined,
     next: string,

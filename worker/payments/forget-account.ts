@@ -9,7 +9,6 @@ import type { GatewayName } from './rules/attempt.ts';
 
 const retryDelayMs = 60 * 60_000;
 
-/** Removes the owner from the profile: nothing is sold any more, and the gateways are to erase the e-mail. */
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   // Also without a purchase: a request that is already on its way must be refused.
   const empty: Profile = { account: '' as AccountId, email: '', customers: {} };
@@ -26,11 +25,7 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   });
 }
 
-/**
- * Erases the e-mail of a deleted account at its gateways. Never throws.
- *
- * @returns when to try again, ms since 1970; null when nothing is left
- */
+/** Never throws. @returns when to try again, ms since 1970; null when nothing is left */
 export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const name of ledger.profile?.gatewaysToErase ?? []) {
     const { account, customers } = ledger.profile ?? { account: '', customers: {} };

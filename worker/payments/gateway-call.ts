@@ -25,7 +25,6 @@ export function logAmbiguousResponse(
   log('warn', 'gateway_ambiguous', { ...context, reason: type, code });
 }
 
-/** The attempt with the account's ids at its gateway. */
 export function chargeRequestOf(
   ledger: PurchaseStorage,
   attempt: Attempt,

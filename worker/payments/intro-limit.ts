@@ -23,7 +23,6 @@ function logDatabaseError(error: unknown, attempt?: string): void {
 /** Where set, the secret that is never replaced: a new one would forget who had an intro. */
 const keyOf = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
 
-/** Keyed hashes of the mailbox and of the payment method: each gets one intro. */
 async function introHashes(
   { nonce, gateway: name }: Attempt,
   email: string,
@@ -38,18 +37,12 @@ async function introHashes(
   return Promise.all(identities.map((text) => hmacOf(keyOf(env), 'intro', text)));
 }
 
-/** Marks a mailbox that pays in full, for every account and gateway. */
 export const fullPriceHash = (email: string, env: Env): string =>
   createHmac('sha256', keyOf(env))
     .update(`full_price:${canonicalMailbox(email)}`)
     .digest('base64url');
 
-/**
- * Why an attempt is not charged: its mailbox pays in full, or the mailbox or the payment method had an
- * intro before. Null when it may be charged; an intro is then reserved.
- *
- * @throws when the gateway or D1 does not answer
- */
+/** Null when the attempt may be charged; an intro is then reserved. @throws when the gateway or D1 fails */
 export async function chargeRefusal(
   attempt: Attempt,
   gateway: Gateway,
@@ -67,7 +60,6 @@ export async function chargeRefusal(
     return isIntro ? 'intro_used' : 'full_price_only';
   }
   if (!isIntro) return null;
-  // First release what an earlier attempt of this account reserved and did not buy.
   if (!(await releaseUnusedIntros(ledger, env))) throw new Error('an intro could not be released');
   const names = await introHashes(attempt, email, gateway, env);
   // Noted before it is reserved, so that a crash leaves no reservation that is never released.
@@ -75,11 +67,7 @@ export async function chargeRefusal(
   return (await reserveIntro(DB, names, attempt.id, Date.now())) ? null : 'intro_used';
 }
 
-/**
- * Releases the intros of attempts that bought nothing, and marks a mailbox that pays in full.
- *
- * @returns false while D1 does not answer
- */
+/** @returns false while D1 does not answer */
 export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   for (const id of ledger.introReservations()) {
     const state = ledger.attempt(id)?.state;
@@ -98,7 +86,6 @@ export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Pr
 async function markFullPriceMailbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   const { email = '', fullPriceHash: storedHash } = ledger.profile ?? {};
   const hash = email && paysInFull(ledger) ? fullPriceHash(email, env) : storedHash;
-  // While the account exists, the profile has the hash that D1 has.
   if (!hash || (email && hash === storedHash)) return true;
   try {
     await markFullPrice(withBindingTimeouts(env).DB, hash, Date.now());

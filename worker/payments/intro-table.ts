@@ -2,13 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 
 const retentionMs = 400 * 24 * 60 * 60_000;
 
-/**
- * Reserves an intro under all of its names, or under none. Idempotent for an attempt.
- *
- * @param names keyed hashes
- * @param now ms since 1970
- * @returns false when another attempt has one of them
- */
+/** Under all of the keyed hashes, or under none. Idempotent. @returns false when another attempt has one */
 export async function reserveIntro(
   db: D1Database,
   names: readonly string[],
@@ -40,7 +34,6 @@ export async function releaseIntro(db: D1Database, attempt: string): Promise<voi
   await db.prepare('DELETE FROM intros WHERE attempt_id = ?').bind(attempt).run();
 }
 
-/** @param name keyed hash of a mailbox that pays in full */
 export async function markFullPrice(db: D1Database, name: string, now: number): Promise<void> {
   await db
     .prepare(`INSERT INTO intros (name, attempt_id, reserved_at) VALUES (?1, '', ?2)

@@ -19,7 +19,6 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
-/** The plan first, then its extras. */
 const views = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
   owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
@@ -86,12 +85,10 @@ const paidOf = ({ subscription, rows }: OwnedSubscription) => ({
   back: guaranteedAmount(subscription, rows, Date.now()),
 });
 
-/** Subscriptions that run or have money to refund. */
 const isLive = ({ subscription, rows }: OwnedSubscription) =>
   !subscription.withdrawnAt &&
   (subscription.status !== 'ended' || guaranteedAmount(subscription, rows, Date.now()) > 0);
 
-/** The outcomes of all invitations that the account ever sent. */
 async function invitationOutcomes({
   env,
   var: { account },
@@ -103,7 +100,6 @@ async function invitationOutcomes({
   return (await Promise.all(answers)).flat();
 }
 
-/** What is refundable now, and whether an agreement was ever shown. */
 async function guaranteeOf(c: Context<App>, owned: readonly OwnedSubscription[]) {
   const outcomes = await invitationOutcomes(c);
   const attempts = refundableAttempts(owned.map(paidOf), outcomes);
@@ -116,7 +112,6 @@ async function guaranteeOf(c: Context<App>, owned: readonly OwnedSubscription[])
   };
 }
 
-/** The guarantee refunds everything that was paid for a plan and its extras when nobody agreed. */
 export const getGuarantee = createHandlers(bearer, async (c) => {
   return c.json({ data: await guaranteeOf(c, await objectOf(c).ownedSubscriptions()) });
 });

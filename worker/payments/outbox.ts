@@ -18,7 +18,6 @@ type OutboxMessage = Extract<OutboxEntry, { kind: 'email' | 'conversion' }>;
 const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
   entry.kind === 'email' || entry.kind === 'conversion';
 
-/** An older build may have written the entry while D1 was down. */
 function withDefaults(entry: Change): Change {
   switch (entry.kind) {
     case 'attempt':
@@ -40,7 +39,6 @@ async function sendEmail({ id, template, until, data }: Notice, profile: Profile
   await env.EMAIL_QUEUE.send({ id, template, until, data, account, site });
 }
 
-/** One message for each network, so that each is retried alone. */
 async function sendConversion(conversion: Conversion, profile: Profile, env: Env) {
   const site = siteOriginOf(profile, env);
   const messages = configuredNetworks(env).map(({ name: network }) => ({
@@ -89,12 +87,7 @@ async function deliverBatch(
   return delivered;
 }
 
-/**
- * Delivers the outbox to D1 and the queues. Undelivered entries stay queued. Delivery is at least once;
- * consumers are idempotent.
- *
- * @returns false while something is left
- */
+/** At least once; consumers are idempotent. @returns false while something is left */
 export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   for (;;) {
     const entries = ledger.outbox();

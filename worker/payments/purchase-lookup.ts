@@ -5,7 +5,6 @@ import type { GatewayEvent } from './rules/gateway.ts';
 
 type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
-/** The account of a gateway's event; null when none of its ids is known here. */
 export async function accountOfPayment(
   db: D1Database,
   { gateway, attempt, customerId, subscriptionId, paymentId }: PaymentRef,
@@ -58,7 +57,6 @@ export async function buyersAfter(
   return results.map(({ account_id }) => account_id);
 }
 
-/** A ledger row in D1; minor units. */
 export interface PurchaseCopy {
   id: string;
   account: AccountId;

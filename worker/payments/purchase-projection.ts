@@ -2,12 +2,10 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
 
-/** The queue name of dead letters about attempts. */
 export const operatorCaseQueue = 'purchases';
 
 /** One movement of money, in minor units. */
 export interface LedgerRow {
-  /** Kind and gateway id of the movement. */
   id: string;
   attempt: string;
   account: string;
@@ -21,19 +19,15 @@ export interface LedgerRow {
   at: number;
 }
 
-/** An attempt whose outcome is unknown, or was until now. */
 export interface OperatorCase {
   attempt: string;
   account: string;
   gateway: GatewayName;
-  /** When it was opened, ms since 1970. */
   since: number;
   isOpen: boolean;
-  /** Ms since 1970. */
   at: number;
 }
 
-/** Money that was captured for an attempt that bought nothing, and not refunded. */
 interface UnspentMoney {
   attempt: string;
   account: string;
@@ -45,7 +39,6 @@ interface UnspentMoney {
   at: number;
 }
 
-/** A change that D1 does not have yet. */
 export type Change =
   | { kind: 'attempt'; attempt: Attempt; account: string }
   | { kind: 'subscription'; subscription: Subscription; account: string }
@@ -75,7 +68,6 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
       row.at,
     );
 
-/** A case is a dead letter until it is resolved or replayed by an operator. */
 function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
   const id = `${operatorCaseQueue}:${body.attempt}`;
   if (!isOpen) {
@@ -92,7 +84,6 @@ function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
     .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
 }
 
-/** A dead letter until an operator replays it. */
 const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
   db
     .prepare(

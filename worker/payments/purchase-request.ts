@@ -18,26 +18,18 @@ export interface Purchase {
   plan: string;
   gateway: GatewayName;
   nonce: string | null;
-  /** Device data from the gateway's script. */
   deviceData: string | null;
-  /** The coupon that lowers today's charge; or why it does not. */
   coupon: Discount | Refused | null;
-  /** Set when the payer comes back from the bank. */
   paymentId: string | null;
-  /** Null for a buyer outside the experiment. */
   experiment: string | null;
   arm: string;
-  /** The text beside the button; or why it is not known. */
   terms: TermsResult | null;
-  /** Null where the buyer did not allow ads. */
   adClickData: AdClickData | null;
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
-  /** Origin of our pages. */
   siteOrigin: string;
 }
 
-/** A purchase that creates an attempt; `replaces` is the attempt in its slot that is given up. */
 export interface NewPurchase {
   plan: Plan;
   purchase: Omit<Purchase, 'coupon' | 'terms'> & Pick<Buyer, 'coupon' | 'terms'>;
@@ -46,7 +38,6 @@ export interface NewPurchase {
 
 type Decision = { kind: 'retry'; attempt: Attempt } | ({ kind: 'create' } & NewPurchase) | Refused;
 
-/** What decides whether a request is a retry of the attempt in its slot. */
 interface Requested {
   plan: string;
   gateway: GatewayName;
@@ -65,14 +56,10 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
   return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
 }
 
-/**
- * Braintree charges nothing while the bank asks the payer: a buyer who then chooses another plan,
- * amount or gateway has given the attempt up.
- */
+/** Braintree charges nothing during a challenge, so another request replaces the attempt. */
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   gateway === 'braintree' && state === 'challenged';
 
-/** Why nothing is sold beside, or added to, a subscription; null while it renews. */
 function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
   const subscription = ledger.subscription(id);
   if (subscription?.status === 'past_due') return 'payment_overdue';
@@ -87,7 +74,6 @@ export const paysInFull = (ledger: PurchaseStorage) =>
   ledger.subscriptions().some(({ withdrawnAt }) => withdrawnAt !== null) ||
   ledger.rows().some(({ kind }) => kind === 'dispute');
 
-/** Why an account does not get a plan, given the subscription it depends on; null when it does. */
 function eligibilityRefusal(
   ledger: PurchaseStorage,
   plan: Plan,
@@ -104,7 +90,6 @@ function eligibilityRefusal(
   return isTyped && paysInFull(ledger) ? 'full_price_only' : null;
 }
 
-/** Whether a purchase is a retry, creates an attempt, or is refused. */
 export function evaluatePurchase(
   ledger: PurchaseStorage,
   purchase: Purchase,

@@ -9,7 +9,6 @@ import { type Movements, movementOf } from './rules/money-movements.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
 import { type Subscription, withSubscriptionDefaults } from './rules/subscription.ts';
 
-/** The account's customer at a gateway, and its saved payment method. */
 interface CustomerIds {
   customerId: string;
   methodId: string | null;
@@ -18,26 +17,21 @@ interface CustomerIds {
 export interface Profile {
   account: AccountId;
   email: string;
-  /** Origin of our pages, for the links in e-mails. */
   siteOrigin?: string;
-  /** The account was deleted: nothing is sold to it any more. */
   isDeleted?: boolean;
   /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
   fullPriceHash?: string;
-  /** Gateways that still have the e-mail of an account that was deleted. */
   gatewaysToErase?: GatewayName[];
   /** When cancellations were taken back within the last day, ms since 1970. */
   resumedAt?: number[];
   customers: Partial<Record<GatewayName, CustomerIds>>;
 }
 
-/** Waits for delivery to D1 or to a queue. */
 export type OutboxEntry =
   | Change
   | { kind: 'email'; notice: Notice }
   | { kind: 'conversion'; conversion: Conversion };
 
-/** Minor units; when it was last sent, ms since 1970, or null. */
 interface RequestedRefund {
   amount: number;
   sentAt: number | null;
@@ -51,7 +45,6 @@ export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
 
-  /** @param clock ms since 1970 */
   constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
     this.#clock = clock;
@@ -65,7 +58,6 @@ export class PurchaseStorage {
     this.#kv.put('profile', profile);
   }
 
-  /** Does nothing before the first purchase, which writes the profile. */
   updateProfile(change: Partial<Profile>): void {
     const { profile } = this;
     if (profile) this.setProfile({ ...profile, ...change });
@@ -75,7 +67,6 @@ export class PurchaseStorage {
     this.updateProfile({ customers: { ...this.profile?.customers, [gateway]: ids } });
   }
 
-  /** @throws RangeError before the first purchase, which writes the profile */
   get #account(): string {
     const account = this.profile?.account;
     if (account === undefined) throw new RangeError('no profile');
@@ -92,7 +83,6 @@ export class PurchaseStorage {
     return id === undefined ? undefined : this.attempt(id);
   }
 
-  /** The attempt that occupies a slot: a pending one, or one whose subscription has not ended. */
   attemptInSlot(slot: Slot): Attempt | undefined {
     const id = this.#kv.get<string>(`slot:${slot}`);
     return id === undefined ? undefined : this.attempt(id);
@@ -103,12 +93,10 @@ export class PurchaseStorage {
     return stored.map(([, attempt]) => withAttemptDefaults(attempt));
   }
 
-  /** Attempts that are not final. */
   pendingAttempts(): Attempt[] {
     return this.attempts().filter(({ state }) => !isFinal(state));
   }
 
-  /** Every subscription, ended or not. */
   subscriptions(): Subscription[] {
     const stored = [...this.#kv.list<Subscription>({ prefix: 'subscription:' })];
     return stored.map(([, subscription]) => withSubscriptionDefaults(subscription));
@@ -134,7 +122,6 @@ export class PurchaseStorage {
     return this.rows().filter((row) => row.attempt === attempt);
   }
 
-  /** Stores an attempt, occupies or releases its slot, and queues it for D1. */
   save(attempt: Attempt): void {
     const account = this.#account;
     const before = this.attempt(attempt.id)?.pollingId;
@@ -150,7 +137,6 @@ export class PurchaseStorage {
     this.queue({ kind: 'attempt', attempt, account });
   }
 
-  /** Stores a subscription, releases its slot once it is over, and records new money. */
   saveSubscription(subscription: Subscription, movements: Movements = []): void {
     const attempt = this.attempt(subscription.attempt);
     if (!attempt) throw new RangeError(`no attempt ${subscription.attempt}`);
@@ -158,7 +144,6 @@ export class PurchaseStorage {
     if (subscription.status === 'ended' || subscription.withdrawnAt) this.#releaseSlot(attempt);
     this.queue({ kind: 'subscription', subscription, account: this.#account });
     for (const { id, kind, amount, at } of this.recordMovements(attempt, movements)) {
-      // A reversal row gives nobody anything back.
       if (kind === 'refund' && movementOf(id) === id)
         this.queue({ kind: 'email', notice: refundNotice(attempt, id, amount, at) });
     }
@@ -181,7 +166,6 @@ export class PurchaseStorage {
     });
   }
 
-  /** What ad networks may learn of an attempt's buyer, should it succeed; null for nothing. */
   setAdClickData(attempt: string, data: AdClickData | null): void {
     if (data) this.#kv.put(`ad-click:${attempt}`, data);
     else this.#kv.delete(`ad-click:${attempt}`);
@@ -200,7 +184,6 @@ export class PurchaseStorage {
     this.#kv.put('invitations-end', until);
   }
 
-  /** Notes that an attempt may have an intro reserved in D1. */
   noteIntroReservation(attempt: string): void {
     this.#kv.put(`intro:${attempt}`, true);
   }
@@ -221,7 +204,6 @@ export class PurchaseStorage {
     this.#kv.put(`refund:${key}`, refund);
   }
 
-  /** The gateway refused: nothing will be refunded under this key. */
   deleteRefund(key: string): void {
     this.#kv.delete(`refund:${key}`);
   }
@@ -230,7 +212,6 @@ export class PurchaseStorage {
     if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
   }
 
-  /** In one write with the change that it reports. */
   queue(entry: OutboxEntry): void {
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);
@@ -238,12 +219,10 @@ export class PurchaseStorage {
     this.#kv.put(`outbox:${time}:${String(seq).padStart(9, '0')}`, entry);
   }
 
-  /** The oldest 50 undelivered entries. */
   outbox(): [key: string, entry: OutboxEntry][] {
     return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:', limit: 50 })];
   }
 
-  /** Ids of the ledger rows that D1 does not have yet. */
   unprojectedRows(): string[] {
     return [...this.#kv.list<OutboxEntry>({ prefix: 'outbox:' })].flatMap(([, entry]) =>
       entry.kind === 'movement' ? [entry.row.id] : [],

@@ -50,26 +50,20 @@ export class Purchases extends DurableObject<Env> {
   /** Id reserved for the next attempt, so concurrent calls count as one card attempt. */
   #nextAttemptId: string = crypto.randomUUID();
 
-  /** Whether the account has a main plan that has not ended; its renewal may be late. */
   hasActiveMainPlan(): boolean {
     return this.#ledger.attemptInSlot('main')?.state === 'active';
   }
 
-  /** Whether the account ever paid, or may have: a pending payment may still succeed. */
   everPaid(): boolean {
     return this.#ledger.attempts().some(({ state }) => state === 'active' || !isFinal(state));
   }
 
-  /** The plan in a slot that gives access now. */
   activePlan(slot: Slot): PlanId | null {
     const subscription = this.#ledger.subscriptionInSlot(slot);
     return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
   }
 
-  /**
-   * Creates an attempt; the alarm handler does the rest. The same plan in an occupied slot returns the
-   * same polling id, another plan is refused.
-   */
+  /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     for (let counted = ''; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
@@ -87,17 +81,11 @@ export class Purchases extends DurableObject<Env> {
     }
   }
 
-  /** Every subscription of the account, with all money that moved for it. */
   ownedSubscriptions(): OwnedSubscription[] {
     return listOwned(this.#ledger);
   }
 
-  /**
-   * Reads every subscription at its gateway, and lets pending attempts look their payment up.
-   *
-   * @param unconfirmed renewals that a bank wants confirmed: their buyer gets an e-mail
-   * @returns false when a gateway does not answer
-   */
+  /** Also looks pending attempts up. @returns false when a gateway does not answer */
   async sync(unconfirmed: readonly UnconfirmedRenewal[] = []): Promise<boolean> {
     const now = Date.now();
     for (const before of this.#ledger.pendingAttempts()) {
@@ -113,27 +101,21 @@ export class Purchases extends DurableObject<Env> {
     return this.#subscriptions.compare();
   }
 
-  /** Ends the renewals of a subscription and of a plan's extras; the alarm handler tells the gateway. */
   async cancelSubscription(attempt: string): Promise<OwnedSubscription | undefined> {
     return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
-  /** Takes a cancellation back; the alarm handler tells the gateway. */
   async resumeSubscription(attempt: string): Promise<ResumeResult> {
     const result = resumeSubscription(this.#ledger, attempt);
     if (result.kind === 'resumed') await this.#change(() => result.subscription);
     return result;
   }
 
-  /**
-   * Withdraws from a purchase, and from a plan's extras; the alarm handler pays it back. An extra whose
-   * own withdrawal period is over ends.
-   */
+  /** Also from the extras of a plan; one whose own withdrawal period is over ends. */
   async withdraw(attempt: string): Promise<OwnedSubscription | undefined> {
     return this.#change(() => withdrawPurchase(this.#ledger, attempt));
   }
 
-  /** Pays purchases back under the guarantee, in one change; the others end. */
   async claim(attempts: readonly string[]): Promise<void> {
     const claimOne = (attempt: string) =>
       withdrawPurchase(this.#ledger, attempt, true) ?? endSubscription(this.#ledger, attempt);
@@ -150,7 +132,6 @@ export class Purchases extends DurableObject<Env> {
     return { kind: 'deleted', subscriptions: this.ownedSubscriptions() };
   }
 
-  /** Makes a change and what follows from it for extras, or none of it. */
   async #change(change: () => Subscription | undefined): Promise<OwnedSubscription | undefined> {
     const changed = this.ctx.storage.transactionSync(() => {
       const subscription = change();
@@ -164,7 +145,6 @@ export class Purchases extends DurableObject<Env> {
     return this.ownedSubscriptions().find(isChanged);
   }
 
-  /** Refunds a payment, once for a key; an ambiguous call may be repeated. See `Subscriptions.refund`. */
   async refund(
     paymentId: string,
     amount: number | null,
@@ -203,9 +183,7 @@ export class Purchases extends DurableObject<Env> {
     const renamed = { ...found, epoch, pollingId: `${this.ctx.id}.${randomHex()}` };
     const before = found.epoch === epoch ? found : renamed;
     this.#saveIfChanged(before, found);
-    // The buyer may have changed the consent to ads since.
     if (!isFinal(before.state)) this.#ledger.setAdClickData(before.id, adClickData);
-    // Also without the intent's id the payer came back: the intent is read again.
     const resumed = resumeAfterChallenge(before, nonce, Date.now());
     if (this.#saveIfChanged(resumed, before)) await this.ctx.storage.setAlarm(Date.now());
     return { kind: 'accepted', pollingId: before.pollingId };
@@ -217,7 +195,6 @@ export class Purchases extends DurableObject<Env> {
     return true;
   }
 
-  /** The attempt of a polling id; undefined when this object never issued it. */
   result(pollingId: string): Attempt | undefined {
     return this.#ledger.attemptByPollingId(pollingId);
   }

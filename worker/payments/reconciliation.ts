@@ -14,15 +14,12 @@ import {
   sideBySide,
 } from './rules/money-movements.ts';
 
-/** Every movement of an account; `pending` are those that D1 does not have yet. */
 export interface Reconciliation {
   lines: ReconciliationLine[];
   pending: string[];
-  /** Attempts whose gateway did not answer. */
   unread: string[];
 }
 
-/** What the gateway took for an attempt that is unpaid here. */
 async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
   const { attempt } = request;
   if (!profile.customers[attempt.gateway]) return [];
@@ -36,7 +33,6 @@ async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Pro
   return [{ id: `capture:${captured.paymentId}`, attempt: attempt.id, amount: captured.amount }];
 }
 
-/** An attempt's money by the gateway; null when it does not answer. */
 async function providerOf(
   request: ChargeRequest,
   profile: Profile,
@@ -53,7 +49,6 @@ async function providerOf(
   }
 }
 
-/** Compares the ledger with the gateways; changes neither. */
 export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
   const { profile } = ledger;
   if (!profile) return { lines: [], pending: [], unread: [] };

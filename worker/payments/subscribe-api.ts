@@ -31,7 +31,6 @@ import type { Purchases } from './purchases-object.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import { shownDecline, shownResponse } from './rules/purchase-view.ts';
 
-/** What the browser needs to take a payment. */
 export const getPaymentSettings = createHandlers(bearer, async (c) => {
   const { market } = c.var.visitor;
   return c.json({
@@ -97,7 +96,6 @@ function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases
 const isKnown = ({ state }: Attempt) => isFinal(state) || state === 'challenged';
 const noStore = { 'cache-control': 'no-store' };
 
-/** 202 until the attempt is challenged or final. */
 export const pollResult = createHandlers(async (c) => {
   const pollingId = c.req.param('id') ?? '';
   const attempt = await stubOf(c, pollingId).result(pollingId);
@@ -144,7 +142,6 @@ async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
 
-/** Whether a plan is offered to the visitor now, or was on the page that they buy on. */
 function isOffered(c: Context<App>, plan: Plan, stamp: string | null): boolean {
   const { assignment, visitor } = c.var;
   const isOfferedNow =
@@ -152,7 +149,6 @@ function isOffered(c: Context<App>, plan: Plan, stamp: string | null): boolean {
   return isOfferedNow || (stamp !== null && didOffer(stamp, plan, Date.now()));
 }
 
-/** The text that the buyer was shown, or why the plan is not sold; null for an unknown plan. */
 async function termsFor(
   c: Context<App>,
   plan: Plan | undefined,

@@ -29,14 +29,11 @@ import { mayWithdraw } from './rules/withdrawal-right.ts';
 
 const log = logger();
 
-/** A subscription with its plan and its net ledger rows, oldest first. */
 export interface OwnedSubscription {
   subscription: Subscription;
   plan: Plan;
   rows: LedgerRow[];
-  /** Code of the purchase's coupon. */
   coupon: string | null;
-  /** The text beside the button; null when it was not stored. */
   terms: Terms | null;
 }
 
@@ -80,7 +77,6 @@ function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
   return subscription !== undefined && renews(subscription);
 }
 
-/** The slot of the plan that an extra was added to; null for a plan. */
 const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
 /** Ends every extra whose plan does not renew, whatever ended the plan. Idempotent. */
@@ -100,7 +96,6 @@ export function endExtras(ledger: PurchaseStorage): void {
   }
 }
 
-/** A renewal's invoice whose payment a bank wants the buyer to confirm. */
 export interface UnconfirmedRenewal {
   subscriptionId: string;
   invoice: string;
@@ -145,7 +140,6 @@ export function resumeSubscription(ledger: PurchaseStorage, id: string): ResumeR
   return { kind: 'resumed', subscription: resumed };
 }
 
-/** The running extras of a plan, without those that were added to a later plan. */
 function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
   const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
   const plans = ledger
@@ -161,7 +155,6 @@ function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
 /**
  * Withdraws from a purchase, by law or under the guarantee, and from a plan's extras while their own
  * withdrawal period lasts.
- *
  * @param guaranteed whether under the guarantee, because nobody agreed
  * @returns undefined when there is no such subscription, or the period is over
  */

@@ -17,9 +17,7 @@ import {
 import { endExtras, endSubscription } from './subscription-changes.ts';
 
 const log = logger();
-/** After a gateway did not answer. */
 const retryDelayMs = 5 * 60_000;
-/** After a gateway refused to pay a withdrawal back. */
 const refusedRetryDelayMs = 60 * 60_000;
 
 export type RefundResult =
@@ -38,11 +36,7 @@ export class Subscriptions {
     this.#env = env;
   }
 
-  /**
-   * Reads every statement, so that neither the order nor the number of webhooks matters.
-   *
-   * @returns false when a gateway did not answer; the others were read
-   */
+  /** Order and number of webhooks do not matter. @returns false when a gateway did not answer */
   sync(): Promise<boolean> {
     return this.#serialized(async () => {
       let isComplete = true;
@@ -59,7 +53,6 @@ export class Subscriptions {
     });
   }
 
-  /** Compares the ledger with the gateways; changes neither. */
   compare(): Promise<Reconciliation> {
     return this.#serialized(() => reconcile(this.#ledger, this.#env));
   }
@@ -81,7 +74,6 @@ export class Subscriptions {
     if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
   }
 
-  /** When something is due next; null for never. */
   dueAt(): number | null {
     const due = this.#ledger
       .subscriptions()
@@ -89,9 +81,7 @@ export class Subscriptions {
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  /**
-   * Ends all renewals without an e-mail and forgets the owner. Refused while a payment is pending.
-   */
+  /** Without an e-mail. Refused while a payment is pending. */
   endAll(): 'purchase_pending' | null {
     if (this.#ledger.pendingAttempts().length > 0) return 'purchase_pending';
     for (const { attempt } of this.#ledger.subscriptions())
@@ -113,7 +103,6 @@ export class Subscriptions {
 
   /**
    * Refunds a payment, once for a key.
-   *
    * @param amount minor units; null for all that remains of the payment
    * @throws when the gateway does not answer; the same call may then be repeated
    */
@@ -173,7 +162,6 @@ export class Subscriptions {
     return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
   }
 
-  /** A payment less refunds and lost disputes, in minor units. */
   #remaining(paymentId: string): number {
     return balance(this.#ledger.rows().filter((row) => row.paymentId === paymentId));
   }

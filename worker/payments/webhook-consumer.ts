@@ -12,7 +12,6 @@ interface Message {
 /** For an event of an unknown account, because the copy in D1 may be late. */
 const maxDeliveries = 3;
 
-/** Messages by account, and those whose account is not known yet. */
 async function groupByAccount(messages: readonly Message[], env: Env, log: Log) {
   const byAccount = new Map<string, Message[]>();
   const retry: Message[] = [];
@@ -32,7 +31,6 @@ async function groupByAccount(messages: readonly Message[], env: Env, log: Log) 
   return { byAccount, retry };
 }
 
-/** Renewals that a bank wants the buyer to confirm. */
 const unconfirmedIn = (messages: readonly Message[]): UnconfirmedRenewal[] =>
   messages.flatMap(({ body }) => {
     if (!isGatewayEvent(body) || body.type !== 'invoice.payment_action_required') return [];
@@ -40,12 +38,7 @@ const unconfirmedIn = (messages: readonly Message[]): UnconfirmedRenewal[] =>
     return subscriptionId && invoice ? [{ subscriptionId, invoice }] : [];
   });
 
-/**
- * Each account named by an event reads its gateways again, so that events may come in any order, twice,
- * or not at all.
- *
- * @returns the bodies to retry
- */
+/** Events may come in any order, twice, or not at all. @returns the bodies to retry */
 export async function consumeWebhooks(
   messages: readonly Message[],
   env: Env,

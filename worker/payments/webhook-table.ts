@@ -3,7 +3,6 @@ import type { D1Database } from '@cloudflare/workers-types';
 const day = 24 * 60 * 60 * 1000;
 /** Gateways repeat an event for a few days at most. */
 const retentionMs = 30 * day;
-/** After this time an event that was claimed and never queued may be claimed again. */
 const claimLeaseMs = 10_000;
 
 interface EventRef {
@@ -14,12 +13,7 @@ interface EventRef {
 
 const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
 
-/**
- * Claims an event for one of several concurrent deliveries.
- *
- * @param now ms since 1970
- * @returns false when it was claimed before
- */
+/** For one of several concurrent deliveries. @returns false when it was claimed before */
 export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
   const [, taken] = await db.batch([
     db.prepare('DELETE FROM webhook_events WHERE claimed_at < ?').bind(now - retentionMs),
@@ -42,7 +36,6 @@ export async function markQueued(db: D1Database, event: EventRef, now: number): 
     .run();
 }
 
-/** After the queue failed: the next delivery counts as new. */
 export async function releaseEvent(db: D1Database, event: EventRef): Promise<void> {
   await db
     .prepare('DELETE FROM webhook_events WHERE id = ? AND queued_at IS NULL')

@@ -37,10 +37,7 @@ function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log:
   if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
 }
 
-/**
- * Verifies a gateway's event and queues it once. The event only names what to read again; its content
- * is not believed.
- */
+/** The event only names what to read again; its content is not believed. */
 export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   const { DB, WEBHOOK_QUEUE } = c.env;
   const { log } = c.var;

@@ -10,7 +10,6 @@ import { parsePhone } from './parse-phone.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
 
-/** Public registration data of a number; null where unknown. */
 export interface NumberInfo {
   number: string;
   country: string | null;
@@ -19,7 +18,6 @@ export interface NumberInfo {
   type: string | null;
   carrier: string | null;
   timezone: string | null;
-  /** City or region, in English. */
   city: string | null;
 }
 

@@ -5,7 +5,6 @@ import { readShard } from './data-shards.ts';
 /** Data of the numbers with one prefix. Each table is searched for the longest matching prefix. */
 export interface NumberShard {
   words: string[];
-  /** Digits after the shard's prefix, and the index of the word. */
   place: Record<string, number>;
   carrier: Record<string, number>;
   zone: Record<string, number>;
@@ -14,7 +13,6 @@ export interface NumberShard {
 export interface NumberFacts {
   area: string | null;
   carrier: string | null;
-  /** At least one IANA time zone. */
   zones: string[] | null;
 }
 

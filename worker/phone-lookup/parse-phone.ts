@@ -5,7 +5,6 @@ export interface Phone {
   number: string;
   /** `+4915123456789`. */
   e164: string;
-  /** ISO 3166 alpha-2; null for an international service number. */
   country: string | null;
   callingCode: string;
   /** `mobile`, `fixed_line` …; null where the numbering plan does not say. */
@@ -16,7 +15,6 @@ const maxLength = 60;
 
 /**
  * Parses a national or international number, with `+` or `00`, spaces and dashes.
- *
  * @param country ISO 3166 alpha-2 of a national number; an unknown country is ignored
  * @returns null for an invalid number
  */

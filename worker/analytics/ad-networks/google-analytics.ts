@@ -2,10 +2,6 @@ import { type AdNetwork, isPlainResponse, NetworkAmbiguousError, postJson } from
 
 const endpoint = 'https://www.google-analytics.com/mp/collect';
 
-/**
- * Google Analytics (Measurement Protocol), from which Google Ads imports purchases. It matches a browser
- * by the `_ga` cookie only, and recognises a repeated purchase by its transaction id.
- */
 export function googleAnalytics(id: string, secret: string, suffix: string): AdNetwork {
   return {
     name: 'google',

@@ -31,7 +31,6 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
   };
 }
 
-/** Meta's Conversions API, for the pixel of this id. */
 export function meta(pixel: string, token: string, suffix: string): AdNetwork {
   return {
     name: 'meta',

@@ -27,7 +27,6 @@ function eventOf(sold: ReportedPurchase, suffix: string) {
   };
 }
 
-/** TikTok's Events API, for the pixel of this id. */
 export function tiktok(pixel: string, token: string, suffix: string): AdNetwork {
   return {
     name: 'tiktok',

@@ -1,7 +1,6 @@
 import type { Attribution } from '../../visitor/attribution.ts';
 import type { Conversion } from '../rules/conversion.ts';
 
-/** A purchase and the origin of the site. */
 export type ReportedPurchase = Conversion & { site: string };
 
 /** Final: none of these is retried. */
@@ -13,7 +12,6 @@ export interface AdNetwork {
   requiredData(user: Attribution): { agent: boolean; address: boolean };
   /**
    * Idempotent at the network, by the event's id.
-   *
    * @throws NetworkAmbiguousError when the network may have accepted it or may accept it later: retry
    */
   reportPurchase(sold: ReportedPurchase): Promise<ReportResult>;

@@ -4,7 +4,6 @@ import type { Attempt } from '../../payments/rules/attempt.ts';
 import type { VisitorId } from '../../types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 
-/** What ad networks may learn about a buyer who allowed ads at the purchase. */
 export interface AdClickData {
   user: Attribution;
   /** The visitor's uuid, to notice a withdrawn consent; never sent to a network. */
@@ -14,7 +13,6 @@ export interface AdClickData {
   address?: string;
 }
 
-/** A purchase as ad networks receive it. */
 export interface Conversion extends AdClickData {
   /** The attempt's id, which the browser's pixel sends too, so a network counts the purchase once. */
   event: string;
@@ -31,7 +29,6 @@ export interface Conversion extends AdClickData {
 /** Appended to event names, so that networks do not count test purchases. */
 export const pixelSuffix = (production: boolean): string => (production ? '' : '_test');
 
-/** @param now ms since 1970 */
 export function conversionOf(
   { id, plan, amount, charge }: Attempt,
   clickData: AdClickData,

@@ -35,7 +35,6 @@ const purchase = {
 const order = { plan: 'word', gateway: 'word' } as const;
 const refusal = { ...order, decline_code: 'word' } as const;
 
-/** Every event except those named after a screen. */
 export const events = {
   session_start: on('the first event of a visit; 30 minutes of silence end one', {
     utm_source: 'campaign',
@@ -86,14 +85,12 @@ export type EventName = keyof Table | OfScreen;
 
 type PropertiesOf<Of extends Shape> = { -readonly [Key in keyof Of]?: Value<Of[Key]> };
 
-/** Properties besides the screen's name. */
 export type EventProperties<Name extends EventName> = Name extends keyof Table
   ? PropertiesOf<Table[Name]['properties']>
   : Name extends `${string}__click`
     ? { target?: string }
     : object;
 
-/** Null for an unknown event. */
 function shapeOf(name: string): Shape | null {
   if (Object.hasOwn(events, name)) return events[name as keyof Table].properties;
   if (/^[a-z][\w-]{1,60}__load$/.test(name)) return {};
@@ -102,7 +99,6 @@ function shapeOf(name: string): Shape | null {
 
 /**
  * Drops unknown properties and values that could contain personal data.
- *
  * @returns null for an unknown event
  */
 export function readProperties(

@@ -14,12 +14,7 @@ function addMonths(from: number, count: number): number {
   return date.getTime();
 }
 
-/**
- * When a plan that is bought at `from` renews first: after its intro, else after its period.
- *
- * @param from ms since 1970
- * @returns ms since 1970; null for a one-time purchase
- */
+/** Ms since 1970; null for a one-time purchase. */
 export function firstRenewal(
   { period, trialDays }: Pick<Plan, 'period' | 'trialDays'>,
   from: number,
@@ -48,7 +43,6 @@ const families: Record<keyof Renewals, PlanFamily> = {
   7: 'monthly_7d',
 };
 
-/** The day of the first renewal of a plan that is bought now, for visitors. */
 export function renewalDay(
   cycle: keyof Renewals,
   now: number,

@@ -1,4 +1,3 @@
-/** Decodes percent escapes; only the ASCII ones where the rest is not UTF-8. */
 function decodeRun(run: string): string {
   try {
     return decodeURIComponent(run);
@@ -9,7 +8,6 @@ function decodeRun(run: string): string {
   }
 }
 
-/** Decodes percent escapes that were applied up to five times. */
 function decode(text: string): string {
   let decoded = text;
   for (let round = 0; round < 5; round += 1) {

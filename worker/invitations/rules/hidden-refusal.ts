@@ -18,14 +18,10 @@ export function hidesRefusal(invitation: Invitation, now: number): boolean {
   return isOver(invitation) && !isKnown && now < answerDeadline(invitation);
 }
 
-/** Whether it is open as far as the requester knows. */
 export const isPending = (invitation: Invitation, now: number): boolean =>
   !isOver(invitation) || hidesRefusal(invitation, now);
 
-/**
- * When the same account may invite the same person again, ms since 1970. Never after any invitation
- * without an acceptance: a difference between a refusal and no answer would reveal the refusal.
- */
+/** Ms since 1970. A difference between the refusals would reveal which one it was. */
 export function mayAskAgainAt(invitation: Invitation): number {
   const { acceptanceSeen, evidence } = invitation;
   const isUnsent = isCancelled(invitation) && evidence.every(({ state }) => state !== 'sent');
@@ -34,13 +30,11 @@ export function mayAskAgainAt(invitation: Invitation): number {
   return (lastEvidence(invitation)?.at ?? 0) + inviteAgainMs;
 }
 
-/** The answer that counts for the money-back guarantee. */
 export function guaranteeAnswer(invitation: Invitation, now: number): InvitationOutcome['answer'] {
   if (invitation.acceptanceSeen) return 'agreed';
   return isPending(invitation, now) || isCancelled(invitation) ? 'open' : 'refused';
 }
 
-/** Records that the requester cancels an invitation whose end they do not know. */
 export const cancelUnseen = (invitation: Invitation, now: number): Invitation => ({
   ...withEvidence(invitation, invitation.state, 'requester', now),
   name: '',

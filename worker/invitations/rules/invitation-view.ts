@@ -12,13 +12,9 @@ export interface RequesterView {
   duration: Invitation['duration'];
   via: Invitation['via'];
   number_end: string;
-  /** When an SMS is due that waits for the morning; null when none waits. */
   sends_at: number | null;
-  /** State of its SMS, as far as that reveals no answer; null while unknown. */
   delivery: DeliveryView | null;
-  /** Until then only an acceptance is shown. */
   answer_by: number;
-  /** When sharing ends by itself; null while nothing is shared. */
   until: number | null;
   position: Position | null;
 }
@@ -30,12 +26,7 @@ function stateFor(invitation: Invitation, waits: boolean, now: number): Requeste
   return sending ? 'sending' : 'sent';
 }
 
-/**
- * Neither a state nor a time reveals when the invitation was opened, refused or stopped.
- *
- * @param invitation as of `now`, see `asOf`
- * @param delivery of its SMS
- */
+/** Neither a state nor a time reveals when the invitation was opened, refused or stopped. */
 export function requesterView(
   invitation: Invitation,
   position: Position | null,
@@ -69,16 +60,13 @@ export interface InviteeView {
   duration: Invitation['duration'];
   asked_at: number;
   answer_by: number;
-  /** When sharing ends by itself; null while nothing is shared. */
   until: number | null;
   shared: Position | null;
   country: string | null;
   blocked: 'asker' | 'everyone' | null;
-  /** Whether the link still shows the question to later visitors, who may be the requester. */
   hidden: boolean;
 }
 
-/** @param invitation as of `now`, see `asOf` */
 export function inviteeView(
   invitation: Invitation,
   position: Position | null,

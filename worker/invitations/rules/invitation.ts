@@ -3,7 +3,6 @@ import type { AccountId, InvitationId } from '../../types.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** How long an accepted invitation shares the location; at most 30 days. */
 const sharingMs = { hour, day, until_stopped: 30 * day } as const;
 const answerPeriodMs = 7 * day;
 /** Reminders to the invitee while they share until stopped. */
@@ -36,7 +35,6 @@ const transitions: Record<InvitationState, Partial<Record<InvitationAction, Invi
   stopped: {},
 };
 
-/** Who or what caused a change. `suspension`: of the requester; `country`: switched off for SMS. */
 export type Actor =
   | 'requester'
   | 'invitee'
@@ -47,11 +45,9 @@ export type Actor =
   | 'country';
 
 interface Evidence {
-  /** Ms since 1970. */
   at: number;
   state: InvitationState;
   by: Actor;
-  /** Version of the wording of the invitation. */
   copyVersion: number;
 }
 
@@ -63,15 +59,12 @@ export interface Invitation {
   via: 'sms' | 'link';
   /** The requester's name; empty once it is over and no refusal is hidden. */
   name: string;
-  /** The number's last two digits; empty once the requester's account is deleted. */
   numberEnd: string;
   state: InvitationState;
   askedAt: number;
   sendsAt: number | null;
   acceptedAt: number | null;
-  /** When the invitee is reminded that they share; null for never. */
   remindAt: number | null;
-  /** Whether the requester has seen the acceptance. */
   acceptanceSeen: boolean;
   evidence: Evidence[];
 }
@@ -135,7 +128,6 @@ export function transition(
   return { ...after, acceptedAt: now, remindAt };
 }
 
-/** The invitation as of `now`: expired or stopped once its time is over. */
 export function asOf(before: Invitation, now: number): Invitation {
   const end = endsAt(before);
   if (isOver(before)) {
@@ -146,7 +138,6 @@ export function asOf(before: Invitation, now: number): Invitation {
   return transition(before, action, 'clock', end) ?? before;
 }
 
-/** Schedules the reminder after the one that is due; missed ones are skipped. */
 export function withNextReminder(invitation: Invitation, now: number): Invitation {
   const { remindAt } = invitation;
   if (remindAt === null) return invitation;

@@ -21,7 +21,6 @@ export const isDay = (zones: readonly string[], at: number): boolean =>
 
 /**
  * The next time at which an SMS may be sent, ms since 1970.
- *
  * @param zones IANA time zones that the number may be in. It must be daytime in all of them; where
  * that never happens only the first counts
  */

@@ -35,7 +35,6 @@ export type SmsStatus = keyof typeof progress;
 
 export const isSmsStatus = (text: string): text is SmsStatus => Object.hasOwn(progress, text);
 
-/** State of an SMS that was submitted to the vendor. */
 export interface SmsDelivery {
   smsId: string;
   invitation: InvitationId;
@@ -45,7 +44,6 @@ export interface SmsDelivery {
   code: number | null;
   /** Ms since 1970. */
   submittedAt: number;
-  /** It is looked up once. */
   lookedUp: boolean;
 }
 
@@ -60,7 +58,6 @@ export function applyStatusReport(
   return progress[status] > progress[before.status] ? { ...known, status, code } : known;
 }
 
-/** An SMS without a final status after so long is looked up, and shown as unknown. */
 const reportTimeoutMs = 60 * 60_000;
 
 const isFinal = ({ status }: SmsDelivery) => progress[status] >= progress.failed;
@@ -77,7 +74,6 @@ export type DeliveryView = 'delivered' | 'undeliverable' | 'unknown';
  * The requester's view of the SMS. Only an error of the number itself is shown as a failure. An opt-out
  * at the vendor (21610), a block, a filter, a phone that is off and an SMS withheld after a refusal all
  * become `unknown` at the same moment.
- *
  * @param sendsAt when the SMS was due, ms since 1970; null for a link
  */
 export function deliveryView(

@@ -43,7 +43,6 @@ async function webhookRequest(c: Context<App>): Promise<WebhookRequest> {
   };
 }
 
-/** Replies to our SMS. The confirmation of STOP or START is the webhook's response. */
 export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
   const site = siteOrigin(c.env, c.req.url);
   const sms = await readIncomingSms(c.env, await webhookRequest(c));
@@ -65,7 +64,6 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
   return respond(reply && !sms.handled ? replySms(c.env, reply, country, site) : '');
 });
 
-/** Parameters of `statusCallbackUrl`. */
 const callbackQuery = v.object({
   kind: v.picklist(['invitation', 'reminder', 'opt_out_code']),
   sms: v.pipe(v.string(), v.uuid()),

@@ -22,9 +22,7 @@ export const optOutPhrases = {
 /** Opt out as first word of any message, and anywhere in a short one: "please stop texting me". */
 const strongKeywords =
   'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
-/** A short message has at most so many words. */
 const maxShortWords = 8;
-/** Phrases that opt out anywhere in a short message, by language. */
 const stopVerbs = {
   en: 'quit|revoke|cancel|opt out|optout|opt me out|remove me|do not text me|dont text me',
   de: 'stoppt|stoppen|hör auf|hören sie auf|hört auf|aufhören|abmelden|abbestellen|widerrufe|austragen|beende|beenden',
@@ -42,9 +40,7 @@ const stopVerbs = {
 /** The same for Japanese and Korean, which have no spaces or add endings. */
 const stopStems =
   '停止して|配信停止|やめて|止めて|解除して|キャンセルして|送らないで|撤回し|取り消して|중지해|그만보내|보내지마|취소해|구독취소|거부합니다|철회합니다|철회해';
-/** Letters of a short message in these languages. */
 const maxShortLetters = 40;
-/** Whole messages that opt in again, and that ask for help, in all our languages. */
 const startPhrases =
   'start|unstop|resume|starten|iniciar|empezar|démarrer|inizia|iniziare|wznów|başla|başlat|старт|почати|начать|ابدأ|بدء|開始|スタート|시작|스타트';
 const helpPhrases =
@@ -62,7 +58,6 @@ const replacements: Record<string, string> = {
   ـ: '',
 };
 
-/** Words without case, accents, punctuation and width. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
@@ -99,7 +94,6 @@ function optsOutInOwnWords(words: readonly string[]): boolean {
   return stem || verbs.some((verb) => spaced.includes(verb));
 }
 
-/** The keyword of an incoming SMS; null for any other text. */
 export function keywordIn(text: string): 'stop' | 'start' | 'help' | null {
   const words = wordsOf(text.slice(0, 200)).filter((word) => !politeWords.has(word));
   const joinedWords = words.join('');

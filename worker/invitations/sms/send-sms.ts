@@ -95,7 +95,6 @@ function isUnchanged(invitee: InviteeStorage, { id, state, triedAt }: DueSms): b
   return stored?.state === state && stored.triedAt === triedAt;
 }
 
-/** Ends an invitation whose requester was suspended, or whose country was switched off, meanwhile. */
 async function endIfForbidden(
   invitee: InviteeStorage,
   sms: DueSms,
@@ -133,11 +132,7 @@ async function sendOnce(
   return submit(invitee, sms, outgoing, env);
 }
 
-/**
- * Sends a due SMS once, however often it is called.
- *
- * @returns false when the queue must retry
- */
+/** Sends once, however often it is called. @returns false when the queue must retry */
 export async function sendSms(
   invitee: InviteeStorage,
   id: string,

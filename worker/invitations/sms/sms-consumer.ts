@@ -15,11 +15,7 @@ async function isDone({ inviteeKey, smsId }: SmsMessage, env: Env, log: Log): Pr
   }
 }
 
-/**
- * Has each invitee's object send its SMS. Idempotent: a repeated message is the same SMS.
- *
- * @returns the bodies to retry
- */
+/** Idempotent: a repeated message is the same SMS. @returns the bodies to retry */
 export async function consumeSms(bodies: readonly unknown[], env: Env, log: Log) {
   const retries: unknown[] = [];
   for (const body of bodies) {

@@ -36,7 +36,6 @@ export class SmsDeliveries {
     this.#save({ smsId: id, invitation, kind, submittedAt: now, ...status });
   }
 
-  /** Ignores a report about an SMS that is not stored any more. */
   record(smsId: string, report: StatusReport): void {
     const before = this.#kv.get<SmsDelivery>(`delivery:${smsId}`);
     if (before) this.#save(applyStatusReport(before, report));

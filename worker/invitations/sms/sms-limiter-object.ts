@@ -9,7 +9,6 @@ import { smsLimits } from './sms-countries.ts';
 const log = logger();
 const day = 24 * 60 * 60_000;
 
-/** Counts invitations and suspends reported requesters. One object, so its counts are exact. */
 export class SmsLimiter extends DurableObject<Env> {
   /** @returns the refusal, and then counts nothing; null when counted */
   reserve(request: SmsRequest): ErrorCode | null {
@@ -26,7 +25,6 @@ export class SmsLimiter extends DurableObject<Env> {
     return null;
   }
 
-  /** Uncounts an invitation that was not created, if it was counted today. */
   cancelReservation(request: SmsRequest): void {
     const { kv } = this.ctx.storage;
     for (const { name, by } of countersFor(request, smsLimits(this.env, log))) {
@@ -49,7 +47,6 @@ export class SmsLimiter extends DurableObject<Env> {
     return this.ctx.storage.kv.get(`suspended:${account}`) !== undefined;
   }
 
-  /** Starts the counters of a new day (UTC). */
   #resetDaily(today: number): void {
     const { kv } = this.ctx.storage;
     if (kv.get<number>('day') === today) return;

@@ -1,7 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { InvitationId } from '../../types.ts';
 
-/** An SMS to send; deleted once its outcome is known. Times in ms since 1970. */
 export interface DueSms {
   id: string;
   kind: 'invitation' | 'reminder';

@@ -30,13 +30,11 @@ const signedText = (url: string, form: URLSearchParams) =>
     .reduce((text, [name, value]) => `${text}${name}${value}`, url);
 
 export interface WebhookRequest {
-  /** The public URL that Twilio called. */
   url: string;
   body: string;
   signature: string;
 }
 
-/** The fields of a webhook; null unless Twilio signed it for our account. */
 async function verified(
   env: Env,
   { url, body, signature }: WebhookRequest,

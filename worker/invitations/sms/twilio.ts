@@ -31,7 +31,6 @@ export interface SmsProvider {
   /**
    * Finds an SMS whose submission was ambiguous; null when the vendor does not have it. The id is null
    * when the list is too long to search: then the SMS counts as found.
-   *
    * @param since time of the submission, ms since 1970
    * @throws SmsAmbiguousError when the vendor does not answer
    */

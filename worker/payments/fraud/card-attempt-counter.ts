@@ -24,7 +24,6 @@ export const counterNamesOf = ({
 }: Pick<Purchase, 'nonce' | 'cardCounterNames'>): readonly string[] =>
   nonce === null ? [] : payer;
 
-/** Counts a card attempt before charging and reports its result. */
 export class CardAttemptCounter {
   readonly #kv: SyncKvStorage;
   readonly #env: Env;
@@ -34,19 +33,16 @@ export class CardAttemptCounter {
     this.#env = env;
   }
 
-  /** Returns why the attempt is refused. Without an answer only the account's own limit holds. */
   async count(id: string, names: readonly string[]): Promise<ErrorCode | null> {
     return (
       (await this.#callLimiter(() => cardLimiterOf(this.#env).countAttempt(id, names))) ?? null
     );
   }
 
-  /** In one write with the attempt itself. */
   markCounted(id: string): void {
     this.#kv.put(`card-attempt:${id}`, true);
   }
 
-  /** Reports final attempts; what fails is reported the next time. */
   async reportResults(attemptOf: (id: string) => Attempt | undefined): Promise<void> {
     for (const [key] of [...this.#kv.list({ prefix: 'card-attempt:' })]) {
       const attempt = attemptOf(key.slice('card-attempt:'.length));
@@ -59,7 +55,6 @@ export class CardAttemptCounter {
     }
   }
 
-  /** Undefined without an answer in time. */
   async #callLimiter<T>(call: () => Promise<T>): Promise<T | undefined> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const timeout = new Promise<never>((_, reject) => {

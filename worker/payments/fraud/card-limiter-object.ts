@@ -27,14 +27,10 @@ function withTables(sql: SqlStorage): SqlStorage {
   return sql;
 }
 
-/**
- * Counts card attempts by name (a hashed visitor or IP), and all declines together. There is one
- * instance, so that the counts are exact under concurrency. It never sees a card or an IP.
- */
+/** One instance, so that the counts are exact. It sees hashes, never a card or an IP. */
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
 
-  /** Counts an attempt once under each name, or returns why it is refused; then nothing is counted. */
   async countAttempt(id: string, names: readonly string[]): Promise<ErrorCode | null> {
     const now = Date.now();
     this.#deleteExpired(now);
@@ -52,7 +48,6 @@ export class CardLimiter extends DurableObject<Env> {
     return null;
   }
 
-  /** An attempt that was paid, or that no bank saw, does not count. */
   async recordResult(id: string, result: CardAttemptResult): Promise<void> {
     const now = Date.now();
     this.#deleteExpired(now);
@@ -67,7 +62,6 @@ export class CardLimiter extends DurableObject<Env> {
     await this.#scheduleCleanup();
   }
 
-  /** Deletes expired rows, so that no name stays longer than it counts. */
   override async alarm(): Promise<void> {
     this.#deleteExpired(Date.now());
     await this.#scheduleCleanup();

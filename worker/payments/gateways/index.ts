@@ -18,7 +18,6 @@ export function isConfigured(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
-/** The gateway of screens that name none: PAYMENT_GATEWAY, or the other one if only that is configured. */
 export function settingsGateway(env: Env): GatewayName {
   const configured = gatewayNames.filter((name) => isConfigured(name, env));
   const preferred = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
@@ -41,7 +40,6 @@ export const webhookReaders: Record<GatewayName, ReadWebhook> = {
   braintree: readBraintreeWebhook,
 };
 
-/** The event types that each endpoint is registered for. Any other type is acknowledged and dropped. */
 export const webhookEvents: Record<GatewayName, readonly string[]> = {
   stripe: stripeEvents,
   braintree: braintreeEvents,

@@ -11,9 +11,7 @@ export interface GatewayReport {
   gateway: GatewayName;
   open: boolean;
   webhooks: boolean;
-  /** Its prices or plans compared with the catalog; empty where the charge itself names the amount. */
   prices: PriceCheck[];
-  /** Why the prices could not be read; null when they could. */
   unread: string | null;
 }
 

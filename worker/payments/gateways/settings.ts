@@ -1,7 +1,6 @@
 import type { PlanId } from '../../catalog/plans.ts';
 import type { Env } from '../../env.ts';
 
-/** The setting `request_three_d_secure` of the browser: 0 leaves the decision to the bank. */
 export const threeDSecureOf = ({ REQUEST_THREE_D_SECURE }: Env): number =>
   Number(REQUEST_THREE_D_SECURE) || 0;
 
@@ -53,7 +52,6 @@ export function paymentProblems(
   return problems;
 }
 
-/** A price or plan at a provider, compared with the catalog. */
 export interface PriceCheck {
   plan: PlanId;
   price: string | null;

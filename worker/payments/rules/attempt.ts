@@ -3,7 +3,6 @@ import type { PlanId, Slot } from '../../catalog/plans.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './new-attempt.ts';
 
-/** A payment provider. */
 export type GatewayName = 'stripe' | 'braintree';
 
 /**
@@ -24,14 +23,12 @@ interface Charge {
   subscriptionId: string | null;
   paymentId: string;
   customerId: string;
-  /** The saved payment method, for one-tap upsells. */
   methodId: string;
   /** Minor units. */
   amount: number;
   currency: Currency;
 }
 
-/** The gateway's answer. Only `active`, `declined` and `rejected` are definite. */
 export type GatewayOutcome =
   | { kind: 'active'; charge: Charge }
   /**
@@ -40,28 +37,21 @@ export type GatewayOutcome =
    */
   | { kind: 'challenge'; paymentId: string | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
-  /** Not sold, for a reason that an operator has to see. */
   | {
       kind: 'rejected';
       reason: string;
-      /** Error code for the buyer. */
       refusal?: Attempt['refusal'];
-      /** Captured for this attempt and not given back. */
       keptCapture?: { paymentId: string; amount: number };
       /** Captured for this attempt, with the refunds that gave it back. */
       reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
-  /** It exists at the gateway, is unpaid, and nobody was asked to pay it yet. */
   | { kind: 'unfinished' }
-  /** The gateway does not know it. */
   | { kind: 'none' }
   | { kind: 'unknown' };
 
-/** One try to buy one plan. Times in ms since 1970. */
 export interface Attempt {
   id: string;
   pollingId: string;
-  /** The account's epoch in the session that has the polling id. */
   epoch: number;
   gateway: GatewayName;
   slot: Slot;
@@ -71,34 +61,23 @@ export interface Attempt {
   coupon: string | null;
   /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
-  /** Device data from the gateway's script; null once the attempt is final. */
   deviceData: string | null;
-  /** Null for a buyer outside the experiment. */
   experiment: string | null;
   arm: string;
-  /** The text beside the button; null for purchases from before it was stored. */
   terms: Terms | null;
   state: AttemptState;
   openedAt: number;
-  /** When money was last requested; null before the first request. */
   sentAt: number | null;
   challengedAt: number | null;
-  /** Number of challenges by the bank. */
   rounds: number;
-  /** When the alarm handler continues it. */
   dueAt: number;
-  /** Calls in a row without a definite answer. */
   tries: number;
-  /** When an operator was last told that the outcome is unknown. */
   caseAt: number | null;
-  /** Ids at the gateway, stored as soon as they are known. */
   subscriptionId: string | null;
-  /** The invoice that is paid today. */
   invoiceId: string | null;
   paymentId: string | null;
   secret: string | null;
   charge: Charge | null;
-  /** Error code for the buyer, where the buyer can do something about it. */
   refusal: 'intro_used' | 'full_price_only' | null;
   declineCode: string | null;
   processorResponse: string | null;
@@ -112,7 +91,6 @@ export const operatorCaseAfterMs = 24 * 60 * 60_000;
 /** A first charge, or an answer to the bank, is accepted for this time after the click. */
 export const sendLimitMs = 10 * 60_000;
 
-/** What the alarm handler does next with an attempt. */
 export type Step = 'charge' | 'lookUp' | 'cancelUnpaid' | 'fail' | 'nothing';
 
 /** Every fourth call after unclear answers looks the payment up instead of sending it again. */
@@ -162,7 +140,6 @@ const withChange = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
   version: attempt.version + 1,
 });
 
-/** What a gateway learns of an attempt while it works on it. */
 export type Progress = Partial<
   Pick<Attempt, 'sentAt' | 'subscriptionId' | 'invoiceId' | 'paymentId'>
 >;
@@ -173,14 +150,9 @@ export function applyProgress(attempt: Attempt, progress: Progress): Attempt {
   return withChange(attempt, { ...progress, ...(isSent ? { state: 'sent' } : {}) });
 }
 
-/** Challenges of one attempt. */
 const maxRounds = 2;
 
-/**
- * The payer comes back from the bank.
- *
- * @param nonce the verified one that replaces the old; null where the payment itself is verified
- */
+/** @param nonce the verified one that replaces the old; null where the payment itself is verified */
 export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
   if (attempt.state !== 'challenged') return attempt;
   const back = { dueAt: now, tries: 0 };
@@ -194,7 +166,6 @@ export function markFailed(attempt: Attempt): Attempt {
   return isFinal(attempt.state) ? attempt : withChange(attempt, { state: 'failed', secret: null });
 }
 
-/** No answer, or one that decides nothing: the next call, and daily a case for operators. */
 function retryLater(attempt: Attempt, { kind }: GatewayOutcome, now: number): Attempt {
   const isCase = now - (attempt.caseAt ?? attempt.openedAt) >= operatorCaseAfterMs;
   const isUnpaid = kind === 'unfinished' || kind === 'none';
@@ -205,7 +176,6 @@ function retryLater(attempt: Attempt, { kind }: GatewayOutcome, now: number): At
   return withChange(attempt, isCase ? { ...change, caseAt: now } : change);
 }
 
-/** The attempt after the gateway's answer. A final state never changes. */
 export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: number): Attempt {
   if (isFinal(attempt.state)) return attempt;
   switch (outcome.kind) {
@@ -240,7 +210,6 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
   }
 }
 
-/** The attempt after a webhook: an overdue look-up happens at once. */
 export function applyWebhook(attempt: Attempt, now: number): Attempt {
   const isOverdue = attempt.state === 'sent' && now - attempt.openedAt > sendLimitMs;
   return isOverdue ? withChange(attempt, { dueAt: now }) : attempt;

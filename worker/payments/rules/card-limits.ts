@@ -3,19 +3,14 @@ import { type Attempt, isFinal } from './attempt.ts';
 /** More attempts than this in an hour are not typing mistakes: somebody tests stolen cards. */
 const maxAttemptsPerHour = 5;
 
-/** How long an attempt counts. */
 export const attemptWindowMs = 60 * 60_000;
 
-/**
- * When the declines of the whole shop look like card testing. A new shop has few payments, and an
- * ordinary one has about as many declines as purchases: both stay below.
- */
+/** A new shop has few payments, and an ordinary one about as many declines as purchases: both stay below. */
 export const surge = {
   windowMs: 10 * 60_000,
   declines: 30,
   /** Share of declines among all decisions, from 0 to 1. */
   share: 0.7,
-  /** How long the protection lasts after the last decline above the threshold. */
   durationMs: 30 * 60_000,
   /** Attempts an hour during the protection. The first is always allowed, so that nobody can shut the shop. */
   maxAttempts: 1,
@@ -34,7 +29,6 @@ export function attemptRefusal(attempts: number, isProtected: boolean) {
 export const countsAsCardAttempt = ({ state, challengedAt }: Attempt): boolean =>
   !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
 
-/** Whether an account used up its card attempts of the last hour. */
 export function tooManyCardAttempts(attempts: readonly Attempt[], now: number): boolean {
   const recent = attempts.filter(
     (one) => countsAsCardAttempt(one) && now - one.openedAt < attemptWindowMs,

@@ -6,10 +6,8 @@ import { withdrawalDay } from './withdrawal-right.ts';
 /** Amounts in minor units, times in ms since 1970. */
 interface About {
   plan: string;
-  /** Code of the purchase's coupon, which decides what renewals cost. */
   coupon: string | null;
   at: number;
-  /** Zone of the days in the text. */
   timeZone: string;
 }
 
@@ -44,7 +42,6 @@ export function purchaseNotice(attempt: Attempt, subscription: Subscription, now
   return { id: `bought:${id}`, template: 'bought', until: null, data };
 }
 
-/** A day before the first full renewal of an intro; null for no intro. */
 export function remindAt(
   { trialDays }: Pick<Plan, 'trialDays'>,
   paidUntil: number | null,
@@ -65,7 +62,6 @@ export function reminderOf(
   return { id: `reminder:${attempt.id}`, template: 'reminder', until: renews, data };
 }
 
-/** One for each cancellation, also of one that follows a resumption. */
 export function cancellationNotice(
   attempt: Attempt,
   { paidUntil: ends, cancelAskedAt }: Subscription,
@@ -80,7 +76,6 @@ export function cancellationNotice(
   };
 }
 
-/** An extra ends because its plan does not renew. */
 export function extraEndedNotice(
   attempt: Attempt,
   { paidUntil: ends, cancelAskedAt }: Subscription,
@@ -91,7 +86,6 @@ export function extraEndedNotice(
   return { id, template: 'extra_ended', until: null, data };
 }
 
-/** Asks the buyer to confirm a renewal at the bank. */
 export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
   const data = { ...about(attempt, now), invoice };
   return { id: `confirm_payment:${invoice}`, template: 'confirm_payment', until: null, data };
@@ -117,7 +111,6 @@ export function withdrawalNotice(
   return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
 }
 
-/** @param id of the ledger row */
 export function refundNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
   const data = { ...about(attempt, at), back };
   return { id: `refunded:${id}`, template: 'refunded', until: null, data };

@@ -5,9 +5,7 @@ export interface ChargeRequest {
   attempt: Attempt;
   account: string;
   email: string;
-  /** The gateway's customer of this account. */
   customerId: string;
-  /** The saved payment method, when there is one. */
   methodId: string | null;
   /** Stores progress before the next call, so that no crash loses it. */
   record(progress: Progress): void;
@@ -22,7 +20,6 @@ export interface Movement {
   at: number;
 }
 
-/** The gateway's current state of a subscription. */
 export interface Statement {
   status: ProviderState;
   /** Ms since 1970; null for a single payment. */
@@ -51,20 +48,17 @@ export type RefundReply = { kind: 'refunded' | 'voided' } | { kind: 'refused'; r
 export interface Gateway {
   /**
    * The customer of an account, created by the first call. Moves no money.
-   *
    * @returns undefined when the gateway refuses the customer, for example the e-mail
    * @throws when the gateway does not answer
    */
   customer(account: string, email: string): Promise<string | undefined>;
   /**
    * Removes the e-mail from the customer of a deleted account; payments stay. Idempotent.
-   *
    * @throws when the gateway does not answer
    */
   forget(account: string, customerId: string): Promise<void>;
   /**
    * Identifies a card, or a wallet's account, the same on each use. Only for a keyed hash.
-   *
    * @returns null when the gateway does not know the nonce, or gives no identity
    * @throws when the gateway does not answer
    */
@@ -82,7 +76,6 @@ export interface Gateway {
   statement(request: ChargeRequest): Promise<Statement>;
   /**
    * Stops the renewals; the paid period runs on. Idempotent.
-   *
    * @param askedAt when the owner cancelled, which distinguishes one cancellation from the next
    */
   cancel(request: ChargeRequest, askedAt: number): Promise<void>;
@@ -92,7 +85,6 @@ export interface Gateway {
   resume?(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
    * Refunds once for a key, never more than remains of the payment.
-   *
    * @param amount minor units
    * Once refused, nothing will be refunded under this key.
    */

@@ -10,11 +10,7 @@ const claimPeriodMs = 44 * day;
 export const mayClaim = (paidAt: number | null, now: number): boolean =>
   paidAt !== null && now < paidAt + claimPeriodMs;
 
-/**
- * What the guarantee refunds when nobody agreed, in minor units; 0 after a withdrawal or the period.
- *
- * @param rows the subscription's ledger rows, oldest first
- */
+/** Minor units; 0 after a withdrawal or the period. @param rows oldest first */
 export function guaranteedAmount(
   { withdrawnAt }: Pick<Subscription, 'withdrawnAt'>,
   rows: readonly { kind: 'capture' | 'refund' | 'dispute'; amount: number; at: number }[],
@@ -24,14 +20,12 @@ export function guaranteedAmount(
   return withdrawnAt || !mayClaim(paidAt, now) ? 0 : Math.max(0, balance(rows));
 }
 
-/** Times in ms since 1970. */
 export interface InvitationOutcome {
   askedAt: number;
   /** An agreement that was shown, an end without one, or neither yet. */
   answer: 'agreed' | 'refused' | 'open';
 }
 
-/** The plan that was the newest at a time. */
 export const planAt = <Plan extends { at: number }>(plans: readonly Plan[], at: number) =>
   plans.filter((plan) => plan.at <= at).toSorted((a, b) => b.at - a.at)[0];
 
@@ -39,7 +33,6 @@ interface Paid {
   attempt: string;
   slot: Slot;
   at: number;
-  /** What the guarantee refunds, in minor units. */
   back: number;
 }
 

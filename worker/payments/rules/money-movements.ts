@@ -21,11 +21,9 @@ interface Row {
 
 interface MoneyRow {
   kind: 'capture' | 'refund' | 'dispute';
-  /** Minor units. */
   amount: number;
 }
 
-/** Captures less refunds and lost disputes, in minor units. */
 export const balance = (rows: readonly MoneyRow[]): number =>
   rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
 
@@ -55,7 +53,6 @@ export function netRows<T extends Row>(rows: readonly T[]): T[] {
 /**
  * Reversal rows that bring the ledger into line with a whole statement: a refund that failed later, or
  * a capture that was never settled, is missing from it. Movements new to the ledger are not included.
- *
  * @param now ms since 1970
  */
 export function reversalRows(
@@ -72,22 +69,18 @@ export function reversalRows(
   });
 }
 
-/** A movement by one side: its id (`capture:…`), and minor units. */
 export interface MoneyEntry {
   id: string;
   attempt: string;
   amount: number;
 }
 
-/** A movement by both sides; null where a side does not have it. */
 export interface ReconciliationLine {
   id: string;
   attempt: string;
   gateway: GatewayName;
   currency: string;
-  /** Minor units, by our ledger. */
   ledger: number | null;
-  /** Minor units, by the gateway. */
   provider: number | null;
 }
 
@@ -97,7 +90,6 @@ export const entriesOf = (
 ): MoneyEntry[] =>
   movementsOf(statement).map(({ kind, id, amount }) => ({ id: `${kind}:${id}`, attempt, amount }));
 
-/** The ledger and the gateway side by side, one line for each movement. */
 export function sideBySide(
   about: Pick<ReconciliationLine, 'attempt' | 'gateway' | 'currency'>,
   ledger: readonly MoneyEntry[],

@@ -9,12 +9,10 @@ export interface Terms {
   text: string;
   /** The page's version of the text; null when the page sent none, then `text` is the current one. */
   version: string | null;
-  /** BCP 47. */
   language: string;
   market: Market['id'];
   /** IANA name of the zone of the days in the text. */
   timeZone: string;
-  /** When they were accepted, ms since 1970. */
   at: number;
 }
 
@@ -28,7 +26,6 @@ export interface Buyer {
   terms: Terms | null;
 }
 
-/** Defaults for fields that are not known yet, or that an older build did not write. */
 const blank = {
   epoch: 0,
   coupon: null,
@@ -51,7 +48,6 @@ const blank = {
   processorResponse: null,
 } satisfies Partial<Attempt>;
 
-/** An attempt as any build stored it, with every field. */
 export const withAttemptDefaults = (stored: Attempt): Attempt => ({
   ...blank,
   // A build that did not write `sentAt` repeated the call until the limit.

@@ -5,7 +5,6 @@ import type { Terms } from './new-attempt.ts';
 import { accessUntil, canResume, mayResume, type Subscription } from './subscription.ts';
 import { mayWithdraw, withdrawalDay } from './withdrawal-right.ts';
 
-/** Minor units, ms since 1970. */
 interface Payment {
   kind: 'capture' | 'refund' | 'dispute';
   amount: number;
@@ -24,18 +23,13 @@ export interface SubscriptionView {
   paidUntil: number | null;
   /** End of access while the renewal is late; null while it is not. */
   usableUntil: number | null;
-  /** Price of a renewal; the price paid, for a single payment. */
   price: number;
-  /** The full price, and the coupon's reduction of it; null for none. */
   coupon: { full: number; percent: number } | null;
-  /** The next charge; a late one may come any day. Null when there will be none. */
   next: { amount: number; at: number } | null;
   payments: Payment[];
   /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
   withdraw: { last: number; back: number } | null;
-  /** The refund should nobody agree; 0 for none. */
   guarantee: number;
-  /** Whether the gateway lets a cancellation be taken back; and whether one can be now. */
   undoes: boolean;
   resumes: boolean;
 }

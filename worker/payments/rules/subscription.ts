@@ -11,27 +11,21 @@ export interface Subscription {
   slot: Slot;
   plan: PlanId;
   gateway: GatewayName;
-  /** The gateway's customer. */
   customerId: string;
   subscriptionId: string | null;
   status: Exclude<ProviderState, 'lapsed'>;
   paidUntil: number | null;
-  /** Whether it ends at `paidUntil`. */
   ends: boolean;
   /** When the owner cancelled; null while nobody did. */
   cancelAskedAt: number | null;
-  /** When the owner took the cancellation back; stored until the gateway confirms it. */
   resumedAt?: number | null;
-  /** When the owner gets a reminder of the first full renewal; null for never, or sent. */
   remindAt: number | null;
   /** When the owner withdrew; everything paid is then refunded. */
   withdrawnAt: number | null;
-  /** When the statement is read without waiting for a webhook; null for never. */
   dueAt: number | null;
   version: number;
 }
 
-/** Defaults for fields that are not known yet, or that an older build did not write. */
 const blank = {
   subscriptionId: null,
   paidUntil: null,
@@ -42,7 +36,6 @@ const blank = {
   dueAt: null,
 } satisfies Partial<Subscription>;
 
-/** A subscription as any build stored it, with every field. */
 export const withSubscriptionDefaults = (stored: Subscription): Subscription => ({
   ...blank,
   ...stored,
@@ -62,20 +55,15 @@ function nextMonthlySync(captures: readonly Movement[], now: number): number | n
   return now + monthMs <= last + lateMoneyMs ? now + monthMs : null;
 }
 
-/** Days of access after the paid period while a renewal is late. */
 export const accessDays = 7;
 
-/**
- * End of access, ms since 1970; Infinity for a single payment. Computed from stored facts, so that access
- * ends also when the gateway does not answer.
- */
+/** Ms since 1970. From stored facts, so that access ends also when the gateway does not answer. */
 export function accessUntil({ status, paidUntil, ends }: Subscription): number {
   if (status === 'ended') return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
   return ends ? paidUntil : paidUntil + accessDays * 24 * hourMs;
 }
 
-/** When the statement is read next, should no webhook come before. */
 function nextSyncAt(
   { paidUntil, captures }: Statement,
   status: Subscription['status'],

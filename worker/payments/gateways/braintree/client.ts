@@ -3,7 +3,6 @@ import type { Env } from '../../../env.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { parseXml, type Xml } from './xml.ts';
 
-/** Which cards are verified by 3-D Secure before a charge; `asked` for those whose bank requires it. */
 type ThreeDSecure = 'always' | 'europe' | 'asked';
 
 export interface Account {
@@ -69,7 +68,6 @@ export type RestReply =
 
 export type GraphqlReply<T> = { kind: 'done'; data: T } | { kind: 'refused'; codes: string[] };
 
-/** The answer does not say whether the call was executed. */
 export class BraintreeAmbiguousError extends Error {
   override readonly name = 'BraintreeAmbiguousError';
   readonly code: string;

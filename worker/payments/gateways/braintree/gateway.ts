@@ -15,7 +15,6 @@ import {
 } from './three-d-secure.ts';
 import { textOf } from './xml.ts';
 
-/** Ms after the click; the call and its reply still fit into `sendLimitMs`. */
 const lastSendMs = sendLimitMs - 30_000;
 /**
  * This long after a send, a sale that the search by order id does not find does not exist. A call may
@@ -69,7 +68,6 @@ async function customerOf(account: Account, id: string, email: string) {
  * Today's payment is a transaction with the attempt's id as order id. The renewals are a subscription
  * with the attempt's id, whose free trial is the period paid today. The payment comes first: if the
  * subscription is definitely refused, the payment is voided or refunded.
- *
  * A sale is sent once, and a second time only with a nonce that the bank asked to verify. Idempotency
  * keys (`apiRequestKey`) are for selected merchants only, and duplicate checking may be off or expired.
  * A sale whose reply was lost is searched by its order id until it is found or cannot exist.
@@ -134,7 +132,6 @@ export function braintreeGateway(env: Env): Gateway {
       : outcomeOf(sale, verdict);
   }
 
-  /** The recorded sale, as the search may not find it yet; else every sale of the attempt. */
   async function salesFor({ attempt }: ChargeRequest): Promise<Sale[]> {
     const known = attempt.paymentId && (await saleBy(account, attempt.paymentId));
     return known ? [known] : salesOf(account, attempt.id);

@@ -2,7 +2,6 @@ import type { Plan } from '../../../catalog/plans.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
-/** The queried fields of a transaction. Amounts are decimal strings. */
 export interface Sale {
   id: string;
   legacyId: string;
@@ -98,7 +97,6 @@ const refundedAmount = (sale: Sale) =>
 export const isReversed = (sale: Sale): boolean =>
   sale.status === 'VOIDED' || refundedAmount(sale) >= minorUnits(sale.amount.value);
 
-/** A transaction of another customer, amount, currency or order is rejected. */
 export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, plan: Plan): Verdict {
   const { amount, orderId, customer, status } = sale;
   const ours =

@@ -27,7 +27,6 @@ async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
   return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
 }
 
-/** Compares plans and discounts of the control panel with the catalog. Two calls. */
 export async function checkPlans(account: Account): Promise<PriceCheck[]> {
   const reply = await rest(account, 'GET', '/plans');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.kind}`);

@@ -74,7 +74,6 @@ export async function salesOf(account: Account, attempt: string): Promise<Sale[]
 const idQuery = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;
 const readQuery = `query Read($id: ID!) { node(id: $id) { ... on Transaction { ${fields} } } }`;
 
-/** @param legacyId the id in the control panel and in webhooks */
 export async function saleBy(account: Account, legacyId: string): Promise<Sale | undefined> {
   const named = await graphql<{ idFromLegacyId: string }>(account, idQuery, { id: legacyId });
   if (named.kind === 'refused') return undefined;

@@ -58,7 +58,6 @@ export async function movementsOf(account: Account, id: string): Promise<Money> 
   };
 }
 
-/** The end of Braintree's paid-through day, else of the first period; ms since 1970. */
 function paidUntil(
   { paidThroughDate }: BraintreeSubscription,
   { attempt }: ChargeRequest,
@@ -80,7 +79,6 @@ function statusOf(subscription: BraintreeSubscription, until: number | null, now
 const sum = (movements: readonly Movement[]) =>
   movements.reduce((total, { amount }) => total + amount, 0);
 
-/** One call for the subscription, and one per payment and refund. */
 export async function statement(
   account: Account,
   order: ChargeRequest,

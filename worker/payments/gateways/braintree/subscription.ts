@@ -10,14 +10,12 @@ export interface BraintreeSubscription {
   price: number;
   nextBillingDate: string;
   paidThroughDate: string;
-  /** Renewals only: the first payment is a separate transaction. */
   charges: { id: string }[];
 }
 
 const idTaken = '81902';
 const alreadyCanceled = '81905';
 
-/** The period that was paid today is a free trial at Braintree. */
 const firstPeriod = ({ duration }: Plan) => ({
   trial_duration: duration?.count,
   trial_duration_unit: duration?.unit,
@@ -44,7 +42,6 @@ function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
   };
 }
 
-/** @returns null when Braintree does not know the id */
 export async function readSubscription(
   account: Account,
   id: string,

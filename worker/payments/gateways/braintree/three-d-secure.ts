@@ -24,13 +24,11 @@ const supportsThreeDSecure = (nonce: Xml | undefined) => {
   return childOf(nonce, 'details', 'is-network-tokenized') === false;
 };
 
-/** By Braintree's records: `failed` if the bank could not confirm the payer. */
 export async function chargeReadiness(
   account: Account,
   nonce: string,
 ): Promise<'go' | 'verify' | 'failed'> {
   const reply = await rest(account, 'GET', `/payment_method_nonces/${encodeURIComponent(nonce)}`);
-  // The charge will tell a spent nonce from an unknown one.
   if (reply.kind === 'missing') return 'go';
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`nonce ${reply.codes}`);
   const found = childOf(reply.body, 'payment-method-nonce');

@@ -59,7 +59,6 @@ export async function cancel(
   if (unpaid.length === 0 && bills && !hasEnded() && !subscription.cancel_at_period_end) {
     const change = { cancel_at_period_end: true };
     subscription = await stripe.subscriptions.update(id, change, { idempotencyKey: key });
-    // A renewal may have begun meanwhile.
     unpaid = await unpaidInvoices();
   }
   if (unpaid.length === 0 && bills) return;
@@ -67,7 +66,6 @@ export async function cancel(
   for (const invoice of unpaid) await stopCollection(stripe, invoice, `${key}:${invoice.id}`);
 }
 
-/** Takes back a cancellation that has not taken effect. Idempotent. Times in ms since 1970. */
 export async function resume(
   stripe: StripeClient,
   order: ChargeRequest,

@@ -4,7 +4,6 @@ import type { Env } from '../../../env.ts';
 const timeoutMs = 10_000;
 const maxNetworkRetries = 2;
 
-/** The object id in a path. Payment methods are left out, as they have aliases. */
 const idInPath =
   /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods)\/)\w+\/(\w+_\w+)/;
 

@@ -11,7 +11,6 @@ interface Account {
   stripe: StripeClient;
   product: string;
   prices: PriceMap;
-  /** Intros that are trial offers of the account. Any other intro is a trial with an invoice item. */
   offers: OfferMap;
 }
 
@@ -180,10 +179,7 @@ async function oneTimePayment(stripe: StripeClient, order: ChargeRequest) {
   );
 }
 
-/**
- * Finds the objects of an attempt by their recorded ids, else by the attempt's id in their metadata.
- * @throws also when an object with a recorded id is gone
- */
+/** By recorded ids, else by metadata. @throws when an object with a recorded id is gone */
 export async function find(stripe: StripeClient, order: ChargeRequest): Promise<Made | null> {
   const { attempt } = order;
   if (planFor(order).period === 'once') {

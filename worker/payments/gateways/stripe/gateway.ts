@@ -10,7 +10,6 @@ import { offersOf, pricesOf } from './prices.ts';
 import { RefundRefused, refund } from './refund.ts';
 import { statement } from './statement.ts';
 
-/** Ms after the click; a retry is still sent before `sendLimitMs`. */
 const lastSendMs = sendLimitMs - 45_000;
 
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
@@ -166,7 +165,6 @@ export function stripeGateway(env: Env): Gateway {
         throw error;
       });
       if (!found) {
-        // An unreadable payment: its invoice can be voided only while it is unpaid.
         await close(order, made);
         return expired;
       }

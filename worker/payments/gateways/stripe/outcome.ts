@@ -77,7 +77,6 @@ export function outcomeOfIntent(
 
 const definiteStatuses = new Set([400, 402, 404]);
 
-/** Whether Stripe refused the request as invalid and executed no part of it. */
 export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   definiteStatuses.has(error.statusCode ?? 0);

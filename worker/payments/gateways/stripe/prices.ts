@@ -7,7 +7,6 @@ export type PriceMap = Partial<Record<PlanId, string>>;
 
 const months = { month: 1, quarter: 3 } as const;
 
-/** Parses `{"monthly_usd":"price_1…"}`. @param prefix of Stripe's ids @throws {RangeError} */
 function parseIdMap(
   variable: string | undefined,
   name: string,
@@ -35,7 +34,6 @@ function parseIdMap(
   return map;
 }
 
-/** The variable `STRIPE_PRICES`. Plans that it leaves out are charged by inline prices. */
 export function pricesOf(variable: string | undefined): PriceMap {
   return parseIdMap(variable, 'STRIPE_PRICES', 'price');
 }
@@ -75,7 +73,6 @@ async function check(
   }
 }
 
-/** Compares the account's prices with the catalog. One call per price. */
 export async function checkPrices(stripe: StripeClient, map: PriceMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const family of planFamilies) {
@@ -129,7 +126,6 @@ async function offerProblems(
   ];
 }
 
-/** Compares trial offers with the catalog. Three calls per offer. */
 export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const [id, offerId] of Object.entries(map)) {

@@ -13,7 +13,6 @@ import {
 
 export type RefundReason = 'too_much' | 'disputed' | 'foreign_payment' | 'failed' | 'refused';
 
-/** No money moved, and none will under this key. */
 export class RefundRefused extends Error {
   readonly reason: RefundReason;
   constructor(reason: RefundReason, detail = '') {

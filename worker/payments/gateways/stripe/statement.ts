@@ -20,7 +20,6 @@ export const chargeOf = ({ attempt }: ChargeRequest) => {
   return attempt.charge;
 };
 
-/** Every object of a list. @throws RangeError for 1000 objects or more */
 export async function listAll<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
   const items = await list.autoPagingToArray({ limit: maxObjects });
   if (items.length === maxObjects) throw new RangeError(`${maxObjects} objects or more`);
@@ -32,7 +31,6 @@ export const movementOf = (
   paymentId: string,
 ): Movement => ({ id, paymentId, amount, at: created * 1000 });
 
-/** A charge includes its ten newest refunds; only a longer list needs another call. */
 export async function refundsOf(
   stripe: StripeClient,
   charge: Stripe.Charge,
@@ -90,10 +88,7 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
   return Math.max(subscription.start_date, ...periods.map(({ period }) => period.end)) * 1000;
 }
 
-/**
- * Usually two calls. Open disputes are left out; a pending refund counts until it fails. In the hour in
- * which a renewal's invoice is a draft, `paidUntil` is in the past.
- */
+/** Open disputes are left out; a pending refund counts until it fails. */
 export async function statement(stripe: StripeClient, order: ChargeRequest): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);
   if (!subscriptionId) return oneTimeStatement(stripe, paymentId);
