@@ -200,6 +200,8 @@ test('webhook table: ids are deleted after 30 days', async () => {
 });
 
 let said = () => [] as string[];
+/** Without what the queues of earlier purchases report. */
+const webhookEvents = () => said().filter((event) => event.startsWith('webhook_'));
 
 beforeEach(() => {
   said = listen();
@@ -263,9 +265,9 @@ test('webhook consumer: an event of an unknown account is dropped after three de
   const foreign = anEvent({ customerId: 'cus_of_a_shop' });
   expect(await deliver('funnel-webhooks', [foreign], 1)).toEqual({ again: ['m0'], delay: 30 });
   expect(await deliver('funnel-webhooks', [foreign], 2)).toEqual({ again: ['m0'], delay: 60 });
-  expect(said()).toEqual([]);
+  expect(webhookEvents()).toEqual([]);
   expect((await deliver('funnel-webhooks', [foreign], 3)).again).toEqual([]);
-  expect(said()).toEqual(['webhook_unknown_account']);
+  expect(webhookEvents()).toEqual(['webhook_unknown_account']);
 });
 
 test('webhook consumer: events are retried while their gateway does not answer', async () => {
@@ -292,5 +294,5 @@ test('webhook consumer: without D1 only events with our account id are consumed'
 test('webhook consumer: a malformed message is dropped and logged', async () => {
   const broken = [null, 'evt', { ...anEvent(), gateway: 'paypal' }, { id: 'evt' }];
   expect((await deliver('funnel-webhooks', broken)).again).toEqual([]);
-  expect(said()).toEqual(broken.map(() => 'webhook_malformed'));
+  expect(webhookEvents()).toEqual(broken.map(() => 'webhook_malformed'));
 });

@@ -212,7 +212,10 @@ test('sync: an unreadable subscription does not stop the others', async () => {
 test('deletion: a purchase that arrives after the account’s deletion is refused', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer();
-  expect(await stub.deleteAccount(async () => null)).toMatchObject({ kind: 'deleted', subscriptions: [] });
+  expect(await stub.deleteAccount(async () => null)).toMatchObject({
+    kind: 'deleted',
+    subscriptions: [],
+  });
   expect(await stub.buy(purchase)).toEqual({ kind: 'refused', refusal: 'unauthorized' });
   expect(bank.captures()).toEqual([]);
 });
