@@ -6,12 +6,10 @@ import type { Invitation, InvitationAction } from './rules/invitation.ts';
 import { type InviteeView, inviteeView } from './rules/invitation-view.ts';
 import type { Position } from './rules/location-rounding.ts';
 
-export type InviteeResult =
-  | { kind: 'view'; view: InviteeView }
-  | { kind: 'refused'; refusal: ErrorCode };
+export type InviteeResult = { kind: 'view'; view: InviteeView } | Refused;
 
-const unknownCode = { kind: 'refused', refusal: 'invitation_unknown' } as const;
-const invitationOver = { kind: 'refused', refusal: 'invitation_over' } as const;
+const unknownCode = refused('invitation_unknown');
+const invitationOver = refused('invitation_over');
 
 type Blocked = InviteeView['blocked'];
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { codeHash } from '../accounts/one-time-codes.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { findInviteeByCode } from './invitation-index.ts';
@@ -57,9 +57,8 @@ async function respond(
   act: (invitee: InviteeStub, hash: string) => Promise<InviteeResult>,
 ) {
   const { invitee, hash } = await inviteeOf(c, code);
-  const result = await act(invitee, hash);
-  if (result.kind === 'refused') throw new Refusal(result.refusal);
-  return c.json({ data: result.view }, 200, { 'Cache-Control': 'no-store' });
+  const { view } = unlessRefused(await act(invitee, hash));
+  return c.json({ data: view }, 200, { 'Cache-Control': 'no-store' });
 }
 
 export const openInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>

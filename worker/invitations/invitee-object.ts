@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import type { InvitationOutcome } from '../payments/rules/money-back-guarantee.ts';
@@ -27,7 +27,7 @@ import { smsLimiter } from './sms/sms-limiter-object.ts';
 
 export type InvitationResult =
   | { kind: 'invited'; view: RequesterView; code: string | null }
-  | { kind: 'refused'; refusal: ErrorCode };
+  | Refused;
 
 const log = logger();
 const crashRetryMs = 1000;
@@ -62,7 +62,7 @@ export class Invitee extends DurableObject<Env> {
     if (result.kind === 'refused') return result;
     const view = this.#view(result.id);
     await this.#scheduleAlarm();
-    if (!view) return { kind: 'refused', refusal: 'invitation_failed' };
+    if (!view) return refused('invitation_failed');
     return { kind: 'invited', view, code: result.code };
   }
 
@@ -133,7 +133,7 @@ export class Invitee extends DurableObject<Env> {
   async optOutWithCode(hash: string, digits: string): Promise<InviteeResult> {
     const digitsHash = await optOutCodeHash(this.env, this.#name, digits);
     if (!this.#optOutCode.redeem(digitsHash, Date.now())) {
-      return { kind: 'refused', refusal: 'opt_out_code_wrong' };
+      return refused('opt_out_code_wrong');
     }
     return this.#afterAction(optOut(this.#storage, hash));
   }

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type Refused, refused } from '../errors.ts';
 import { hmacOf } from '../http/hmac.ts';
 import type { Log } from '../log.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
@@ -85,11 +85,7 @@ interface OptOutRequest {
   inviteeKey: string;
 }
 
-type Prepared =
-  | { kind: 'refused'; refusal: ErrorCode }
-  | { kind: 'prepared'; send: () => Promise<void> };
-
-const refused = (refusal: ErrorCode) => ({ kind: 'refused', refusal }) as const;
+type Prepared = Refused | { kind: 'prepared'; send: () => Promise<void> };
 
 /**
  * Issues a code and prepares its SMS. After an earlier opt-out the answer and its calls are the same,

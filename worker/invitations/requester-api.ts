@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { timeZonesOf } from '../phone-lookup/number-time-zone.ts';
@@ -91,9 +91,8 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
   await requireInviter(c);
   const inviteeKey = await phoneHash(c.env, request.e164);
   const { account } = c.var;
-  const result = await inviteeObject(c, inviteeKey).invite({ ...request, account, inviteeKey });
-  if (result.kind === 'refused') throw new Refusal(result.refusal);
-  const { view, code } = result;
+  const invitee = inviteeObject(c, inviteeKey);
+  const { view, code } = unlessRefused(await invitee.invite({ ...request, account, inviteeKey }));
   return c.json({ data: view, ...(code && { link: invitationLink(request.site, code) }) });
 });
 

@@ -24,9 +24,7 @@ interface Invited {
   id: InvitationId;
   code: string | null;
 }
-type Result = Invited | { kind: 'refused'; refusal: ErrorCode };
-
-const refused = (refusal: ErrorCode) => ({ kind: 'refused', refusal }) as const;
+type Result = Invited | Refused;
 
 async function createCode({ account, inviteeKey, requesterBrowser }: InvitationRequest, env: Env) {
   const code = newCode();
