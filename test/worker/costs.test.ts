@@ -13,7 +13,7 @@ import type { Subscription } from '../../worker/payments/rules/subscription.ts';
 import type { AccountId, VisitorId } from '../../worker/types.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { storedEvent } from './analytics/event-fixture.ts';
-import { attempt, captured } from './payments/attempt-fixture.ts';
+import { attempt, attemptId, captured } from './payments/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
 /** Long after all that is not kept for good has gone. */
@@ -63,7 +63,7 @@ const nobody = {
   googleSub: null,
 };
 const holding: Subscription = {
-  attempt: 'a',
+  attempt: attemptId('a'),
   slot: 'main',
   plan: 'monthly_usd',
   gateway: 'stripe',

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AttemptId } from '../types.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
 
@@ -7,7 +8,7 @@ export const operatorCaseQueue = 'purchases';
 /** One movement of money, in minor units. */
 export interface LedgerRow {
   id: string;
-  attempt: string;
+  attempt: AttemptId;
   account: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: number;

@@ -41,6 +41,8 @@ export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused
 const crashRetryMs = 1000;
 const projectionRetryMs = 30_000;
 
+const newAttemptId = () => crypto.randomUUID() as string as AttemptId;
+
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
@@ -48,7 +50,7 @@ export class Purchases extends DurableObject<Env> {
   readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
   readonly #redemptions = new CouponRedemptions(this.ctx.storage.kv, this.env);
   /** Id reserved for the next attempt, so concurrent calls count as one card attempt. */
-  #nextAttemptId: string = crypto.randomUUID();
+  #nextAttemptId = newAttemptId();
 
   hasActiveMainPlan(): boolean {
     return this.#ledger.attemptInSlot('main')?.state === 'active';
@@ -165,7 +167,7 @@ export class Purchases extends DurableObject<Env> {
     // A saved card is charged at the gateway that saved it.
     const charger = nonce ? gateway : (this.#ledger.attemptInSlot('main')?.gateway ?? gateway);
     const ids = { id: this.#nextAttemptId, pollingId: `${this.ctx.id}.${randomHex()}` };
-    this.#nextAttemptId = crypto.randomUUID();
+    this.#nextAttemptId = newAttemptId();
     if (counterNamesOf(purchase).length > 0) this.#cardAttempts.markCounted(ids.id);
     if (replaces) this.#ledger.save(markFailed(replaces));
     const buyer = { ...purchase, gateway: charger };

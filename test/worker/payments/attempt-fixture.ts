@@ -3,9 +3,15 @@ import { planById } from '../../../worker/catalog/plans.ts';
 import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';
+import type { AttemptId } from '../../../worker/types.ts';
+
+export const attemptId = (id: string = crypto.randomUUID()) => id as AttemptId;
+
+/** Fields of an attempt; tests name attempts by plain strings. */
+export type AttemptChange = Partial<Omit<Attempt, 'id'>> & { id?: string };
 
 /** An open attempt to buy the monthly plan with an approving card, opened at 0. */
-export function attempt(change: Partial<Attempt> = {}): Attempt {
+export function attempt(change: AttemptChange = {}): Attempt {
   const plan = planById(change.plan ?? 'monthly_usd');
   if (!plan) throw new Error(change.plan);
   const terms = {
@@ -17,7 +23,12 @@ export function attempt(change: Partial<Attempt> = {}): Attempt {
     arm: 'fullPrice',
     terms: null,
   } as const;
-  return { ...newAttempt(plan, terms, { id: 'a', pollingId: 'p' }, 0), ...change };
+  const { id = 'a', ...rest } = change;
+  return {
+    ...newAttempt(plan, terms, { id: attemptId('a'), pollingId: 'p' }, 0),
+    ...rest,
+    id: id as AttemptId,
+  };
 }
 
 /** Terms accepted now in Germany, where the law gives 14 days to withdraw. */
@@ -40,7 +51,7 @@ export const shownTerms = (change: Partial<Terms> = {}): TermsResult => ({
 /** The row of a whole month's price that was taken for an attempt. */
 export const captured = (attempt: string, change: Partial<LedgerRow> = {}): LedgerRow => ({
   id: `${attempt}:capture`,
-  attempt,
+  attempt: attemptId(attempt),
   account: 'account',
   kind: 'capture',
   amount: 3999,

@@ -1,5 +1,6 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
+import type { AttemptId } from '../../types.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './new-attempt.ts';
 
@@ -50,7 +51,7 @@ export type GatewayOutcome =
   | { kind: 'unknown' };
 
 export interface Attempt {
-  id: string;
+  id: AttemptId;
   pollingId: string;
   epoch: number;
   gateway: GatewayName;

@@ -1,4 +1,5 @@
 import type { Slot } from '../../catalog/plans.ts';
+import type { AttemptId } from '../../types.ts';
 import { balance } from './money-movements.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -30,7 +31,7 @@ export const planAt = <Plan extends { at: number }>(plans: readonly Plan[], at: 
   plans.filter((plan) => plan.at <= at).toSorted((a, b) => b.at - a.at)[0];
 
 interface Paid {
-  attempt: string;
+  attempt: AttemptId;
   slot: Slot;
   at: number;
   back: number;
@@ -43,7 +44,7 @@ interface Paid {
 export function refundableAttempts(
   held: readonly Paid[],
   asked: readonly InvitationOutcome[],
-): string[] {
+): AttemptId[] {
   if (asked.some(({ answer }) => answer === 'agreed')) return [];
   const plans = held.filter(({ slot }) => slot === 'main');
   const refused = asked

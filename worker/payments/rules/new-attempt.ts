@@ -58,7 +58,7 @@ export const withAttemptDefaults = (stored: Attempt): Attempt => ({
 export function newAttempt(
   plan: Plan,
   { gateway, nonce, deviceData, coupon, experiment, arm, terms }: Buyer,
-  ids: { id: string; pollingId: string },
+  ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): Attempt {
   return {

@@ -1,5 +1,6 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import type { AttemptId } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import { remindAt } from './email-notices.ts';
 import type { Movement, ProviderState, Statement } from './gateway.ts';
@@ -7,7 +8,7 @@ import { type Movements, movementsOf } from './money-movements.ts';
 
 /** What a successful attempt bought. Times in ms since 1970. */
 export interface Subscription {
-  attempt: string;
+  attempt: AttemptId;
   slot: Slot;
   plan: PlanId;
   gateway: GatewayName;

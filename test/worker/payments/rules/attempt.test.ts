@@ -17,7 +17,7 @@ import {
 } from '../../../../worker/payments/rules/attempt.ts';
 import { attemptRefusal, isSurge } from '../../../../worker/payments/rules/card-limits.ts';
 import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { attempt, attemptId } from '../attempt-fixture.ts';
 
 const minute = 60_000;
 
@@ -304,7 +304,7 @@ const terms = {
   terms: null,
 } as const;
 
-const ids = { id: 'a', pollingId: 'p' };
+const ids = { id: attemptId('a'), pollingId: 'p' };
 
 test('attempt: the amount is the plan’s price less the coupon', () => {
   const plan = planOf('monthly_7d', 'EUR');

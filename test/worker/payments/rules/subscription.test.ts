@@ -19,7 +19,7 @@ import {
   withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/withdrawal-right.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { attempt, attemptId } from '../attempt-fixture.ts';
 
 const hour = 60 * 60_000;
 
@@ -293,13 +293,13 @@ describe('money back guarantee', () => {
   const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
 
   const [first, extra] = [
-    { attempt: 'first', slot: 'main', at: 10, back: 100 },
-    { attempt: 'extra', slot: 'upsell', at: 11, back: 100 },
+    { attempt: attemptId('first'), slot: 'main', at: 10, back: 100 },
+    { attempt: attemptId('extra'), slot: 'upsell', at: 11, back: 100 },
   ] as const;
 
   const [second, guide] = [
-    { attempt: 'second', slot: 'main', at: 50, back: 100 },
-    { attempt: 'guide', slot: 'guide', at: 55, back: 100 },
+    { attempt: attemptId('second'), slot: 'main', at: 50, back: 100 },
+    { attempt: attemptId('guide'), slot: 'guide', at: 55, back: 100 },
   ] as const;
 
   const both = [first, extra, second, guide];

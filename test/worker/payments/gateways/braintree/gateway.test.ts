@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
 import { sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
+import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
 
@@ -143,7 +144,7 @@ test('Braintree: another attempt of the same customer is not mistaken for this o
   openBraintree();
   const order = await orderOf('monthly_usd');
   await gateway.charge(order);
-  const id = crypto.randomUUID();
+  const id = attemptId();
   const other = { ...order, attempt: { ...order.attempt, id, paymentId: null } };
   expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
 });
@@ -153,7 +154,7 @@ test('Braintree: an upsell charges the saved method and stores none', async () =
   const order = await orderOf('monthly_usd');
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
-  const id = crypto.randomUUID();
+  const id = attemptId();
   const upsell = { plan: 'upsell_monthly_799_usd', amount: 799, nonce: null } as const;
   const attempt = { ...order.attempt, id, ...upsell };
   const extra = { ...attempt, paymentId: null, state: 'open' } as const;

@@ -9,6 +9,7 @@ import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
+import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import {
@@ -132,7 +133,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
     methodId,
     attempt: {
       ...order.attempt,
-      id: crypto.randomUUID(),
+      id: attemptId(),
       plan: 'upsell_monthly_799_usd' as const,
       amount: 799,
       nonce: null,
@@ -179,7 +180,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   }
   const upsell = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
     const { charge: _, ...rest } = attempt;
-    const id = crypto.randomUUID();
+    const id = attemptId();
     const plan = 'upsell_monthly_799_usd';
     const next: Attempt = { ...rest, id, plan, amount: 799, nonce: null, charge: null };
     return { ...order, methodId, attempt: next };

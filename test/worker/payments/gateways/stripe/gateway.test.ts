@@ -9,6 +9,7 @@ import {
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
 import { type Attempt, sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
+import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
 import {
   declinesLate,
@@ -137,7 +138,7 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
     recordedStripe();
     const order = await orderOf(plan, 'pm_card_visa');
     await gateway.charge(order);
-    const other = { ...order, attempt: { ...order.attempt, id: crypto.randomUUID() } };
+    const other = { ...order, attempt: { ...order.attempt, id: attemptId() } };
     expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
   },
 );
@@ -232,7 +233,7 @@ test('Stripe: an upsell charges the saved method and attaches none', async () =>
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
   const attempt: Attempt = {
     ...order.attempt,
-    id: crypto.randomUUID(),
+    id: attemptId(),
     plan: 'upsell_monthly_799_usd',
     amount: 799,
     nonce: null,
