@@ -9,16 +9,16 @@ import {
 } from './accounts/app-link-api.ts';
 import { signInWithGoogle } from './accounts/google-sign-in-api.ts';
 import { getGuide } from './accounts/guide-api.ts';
-import { createOtherBrowserLink } from './accounts/other-browser-link-api.ts';
 import { productApi } from './accounts/product-api-proxy.ts';
 import {
   checkSignInLink,
+  createOtherBrowserLink,
   emailAppLink,
   openSignInLink,
   requestSignInLink,
   resendAppLink,
+  signOut,
 } from './accounts/sign-in-link-api.ts';
-import { signOut } from './accounts/sign-out-api.ts';
 import { signUp } from './accounts/signup-api.ts';
 import { receiveBrowserReports } from './analytics/browser-reports.ts';
 import { receiveEvents } from './analytics/events-api.ts';

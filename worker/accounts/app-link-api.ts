@@ -4,13 +4,13 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { hmacBytesOf } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
 import type { AccountId } from '../types.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
 import { accountByEmail } from './account-table.ts';
 import { inspectCode } from './inspect-code.ts';
-import { formatManualCode, manualCodeFor, parseManualCode } from './manual-code.ts';
 import {
   endManualCode,
   manualCodeSeed,
@@ -22,6 +22,7 @@ import { type CodeFailure, createAppCode, endCodes, redeemCode } from './one-tim
 export const codeSchema = v.pipe(v.string(), v.maxLength(100));
 
 const check = v.object({ code: codeSchema });
+
 const redeem = v.object({
   code: codeSchema,
   email: v.optional(v.pipe(v.string(), v.maxLength(254))),
@@ -103,3 +104,34 @@ export const redeemAppLink = createHandlers(jsonBody(redeem), async (c) => {
   const data = { access_token: await accessToken(c.env, { ...session, app: true }) };
   return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
 });
+
+const alphabet = 'ACDEFGHJKMNPQRTVWXY34679';
+
+const length = 8;
+
+export function parseManualCode(typed: string): string | null {
+  const bare = typed.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '');
+  return bare.length === length && [...bare].every((letter) => alphabet.includes(letter))
+    ? bare
+    : null;
+}
+
+export function formatManualCode(code: string): string {
+  return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
+}
+
+/** 36 bits, derived from a seed. It is stored nowhere, so a stolen database does not reveal it. */
+export async function manualCodeFor(
+  secret: string,
+  account: AccountId,
+  seed: string,
+): Promise<string> {
+  const mac = await hmacBytesOf(secret, 'manual-code', `${account}:${seed}`);
+  let rest = new DataView(mac).getBigUint64(0);
+  let code = '';
+  for (let index = 0; index < length; index += 1) {
+    code += alphabet[Number(rest % BigInt(alphabet.length))];
+    rest /= BigInt(alphabet.length);
+  }
+  return code;
+}

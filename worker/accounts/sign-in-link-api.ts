@@ -9,10 +9,21 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { signingSecret } from '../http/signing-secret.ts';
 import { accessToken, bearer } from './access-token.ts';
-import { accountByEmail, accountById, type KnownAccount } from './account-table.ts';
+import {
+  accountByEmail,
+  accountById,
+  type KnownAccount,
+  signOutEverywhere,
+} from './account-table.ts';
 import { codeSchema } from './app-link-api.ts';
 import { inspectCode } from './inspect-code.ts';
-import { appCodeLifetimeMs, findCode, type Purpose, storeCode } from './one-time-codes.ts';
+import {
+  appCodeLifetimeMs,
+  createCode,
+  findCode,
+  type Purpose,
+  storeCode,
+} from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
 import { mayRequestEmail, maySendEmail } from './sign-up-limits.ts';
 import { emailSchema, type SignedUp } from './signup-api.ts';
@@ -25,7 +36,9 @@ const emails: Record<EmailedPurpose, { template: TemplateWithCode; lifetimeMs: n
 };
 
 const withCode = v.object({ code: codeSchema });
+
 const target = { for: v.optional(v.picklist(['manage', 'cancel'])) };
+
 /** The account by e-mail, or by an older link of the same kind. */
 const linkRequest = v.union([
   v.object({ email: emailSchema, ...target }),
@@ -132,4 +145,21 @@ export const emailAppLink = createHandlers(bearer, async (c) => {
   if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
   await emailCodeTo(c, c.var.session, 'app');
   return c.json({ data: {} }, 202);
+});
+
+export const signOut = createHandlers(bearer, async (c) => {
+  const { account, session } = c.var;
+  const ended = await signOutEverywhere(c.env.DB, { account, epoch: session.epoch });
+  if (!ended) throw new Refusal('unauthorized');
+  return c.json({ data: {} });
+});
+
+const lifetimeMs = 15 * 60 * 1000;
+
+export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
+  const { account, session } = c.var;
+  const terms = { account, epoch: session.epoch, purpose: 'hand_over', lifetimeMs } as const;
+  const code = await createCode(c.env.DB, terms, Date.now());
+  const link = `${siteOrigin(c.env, c.req.url)}/m#${code}`;
+  return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
 });

@@ -27,3 +27,8 @@ export async function hmacBytesOf(
 export async function hmacOf(secret: string, kind: HashKind, text: string): Promise<string> {
   return encodeBase64Url(await hmacBytesOf(secret, kind, text)).replace(/=+$/, '');
 }
+
+export const randomHex = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');

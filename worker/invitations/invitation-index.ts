@@ -1,11 +1,17 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { hmacOf } from '../http/hmac.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 
 const day = 24 * 60 * 60_000;
+
 /** By then everything that a code may open has ended. */
 const codeLifetimeMs = 60 * day;
+
 /** A list has at least so many, and all that are young enough to change. */
 const minListed = 20;
+
 const changeableMs = 38 * day;
 
 export interface InvitationEntry {
@@ -106,4 +112,30 @@ export async function findInviteeByCode(
     .bind(hash, browser, now)
     .first<{ inviteeKey: string; own: number | null }>();
   return found && { inviteeKey: found.inviteeKey, isRequester: found.own === 1 };
+}
+
+/**
+ * Ends the invitations of an account that has no plan any more.
+ *
+ * @param until ms since 1970; later invitations belong to another purchase
+ * @throws when some could not be ended; the others were
+ */
+export async function endInvitations(env: Env, account: AccountId, until: number): Promise<void> {
+  const invitees = await inviteesOf(env.DB, account);
+  const results = await Promise.allSettled(
+    invitees.map((key) => env.INVITATIONS.getByName(key).cancelAll(account, until)),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+/**
+ * Keyed hash of a number, which nobody can reverse by trying all numbers without the secret. It names
+ * the invitee's object.
+ *
+ * @throws Refusal `invitations_off` while the secret is not set
+ */
+export async function phoneHash(env: Env, e164: string): Promise<string> {
+  const secret = env.PHONE_HASH_SECRET ?? '';
+  if (secret.length < 32) throw new Refusal('invitations_off');
+  return hmacOf(secret, 'phone', e164);
 }

@@ -14,7 +14,7 @@ import {
   transition,
   withNextReminder,
 } from './rules/invitation.ts';
-import { type Position, roundPosition } from './rules/location-rounding.ts';
+import { type Position, roundPosition } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';

@@ -1,10 +1,9 @@
 import { codeHash, newCode } from '../accounts/one-time-codes.ts';
 import type { Env } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
+import { type Refused, refused } from '../errors.ts';
 import type { InvitationId } from '../types.ts';
-import { insertCode, insertInvitation } from './invitation-index.ts';
+import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { Contact, InviteeStorage } from './invitee-storage.ts';
-import { phoneHash } from './phone-hash.ts';
 import type { InvitationDraft } from './rules/invitation.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { smsCopyVersion } from './sms/sms-copy.ts';

@@ -2,7 +2,7 @@ import { type Plan, planById, type Slot } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { endInvitations } from '../invitations/end-invitations.ts';
+import { endInvitations } from '../invitations/invitation-index.ts';
 import { logger } from '../log.ts';
 import type { LedgerRow } from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';

@@ -4,8 +4,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { timeZoneOf } from './number-time-zone.ts';
-import { numberFacts } from './numbering-data.ts';
+import { numberFacts, timeZoneOf } from './numbering-data.ts';
 import { parsePhone } from './parse-phone.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });

@@ -3,7 +3,7 @@ import {
   formatManualCode,
   manualCodeFor,
   parseManualCode,
-} from '../../../worker/accounts/manual-code.ts';
+} from '../../../worker/accounts/app-link-api.ts';
 import type { AccountId } from '../../../worker/types.ts';
 
 const secret = 'a secret of the tests, 32 characters';

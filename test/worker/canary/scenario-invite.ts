@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
-import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import { signed } from '../../fakes/sms/signature.ts';
 import type { World } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
-import { manualCodeFor } from '../../../worker/accounts/manual-code.ts';
+import { manualCodeFor } from '../../../worker/accounts/app-link-api.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
 import type { AccountId } from '../../../worker/types.ts';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
-import { endInvitations } from '../../../worker/invitations/end-invitations.ts';
+import { endInvitations } from '../../../worker/invitations/invitation-index.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { here } from './invitation-fixture.ts';
 import { newInvitee } from './sms/sms-fixture.ts';

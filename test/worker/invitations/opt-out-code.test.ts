@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
-import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 
 const number = '+4915123456789';
 

@@ -5,10 +5,9 @@ import {
   type LedgerRow,
   writeProjection,
 } from '../../../worker/payments/purchase-projection.ts';
-import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import { attempt as anAttempt, captured } from './attempt-fixture.ts';
+import { type AttemptChange, attempt as anAttempt, captured } from './attempt-fixture.ts';
 
-const attempt = (change: Partial<Attempt>): Change => ({
+const attempt = (change: AttemptChange): Change => ({
   kind: 'attempt',
   account: 'account',
   attempt: anAttempt({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { geocodeAddress } from '../../../worker/phone-lookup/google-geocoder.ts';
+import { geocodeAddress } from '../../../worker/phone-lookup/geocode-api.ts';
 import { geocoder } from '../../fakes/geocoder.ts';
 
 const google = (answer: (request: Request) => Promise<Response | null>) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeZoneOf } from '../../../worker/phone-lookup/number-time-zone.ts';
+import { timeZoneOf } from '../../../worker/phone-lookup/numbering-data.ts';
 
 const british = ['Europe/Guernsey', 'Europe/Isle_of_Man', 'Europe/Jersey', 'Europe/London'];
 

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isCurrent, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
-import { phoneHash } from '../../../worker/invitations/phone-hash.ts';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';

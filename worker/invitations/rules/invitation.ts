@@ -1,15 +1,20 @@
 import type { AccountId, InvitationId } from '../../types.ts';
 
 const hour = 60 * 60_000;
+
 const day = 24 * hour;
 
 const sharingMs = { hour, day, until_stopped: 30 * day } as const;
+
 const answerPeriodMs = 7 * day;
+
 /** Reminders to the invitee while they share until stopped. */
 const firstReminderMs = day;
+
 const reminderIntervalMs = 7 * day;
 
 export type Duration = keyof typeof sharingMs;
+
 export const durations = Object.keys(sharingMs) as Duration[];
 
 export type InvitationState =
@@ -143,4 +148,15 @@ export function withNextReminder(invitation: Invitation, now: number): Invitatio
   if (remindAt === null) return invitation;
   const missed = Math.max(0, Math.floor((now - remindAt) / reminderIntervalMs));
   return { ...invitation, remindAt: remindAt + (missed + 1) * reminderIntervalMs };
+}
+
+/** Letters with single spaces, apostrophes or hyphens between: no link, address or number fits. */
+const name = /^[\p{L}\p{M}]+(?:[ '’-][\p{L}\p{M}]+)*$/u;
+
+const maxLength = 20;
+
+/** A requester's name for an SMS; null where it is too long or could be a link or a number. */
+export function senderName(typed: string): string | null {
+  const text = typed.normalize('NFC').trim().replace(/\s+/g, ' ');
+  return [...text].length <= maxLength && name.test(text) ? text : null;
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../errors.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
 import { parsePhone } from '../../phone-lookup/parse-phone.ts';
-import { phoneHash } from '../phone-hash.ts';
+import { phoneHash } from '../invitation-index.ts';
 import { keywordIn } from './opt-out-keywords.ts';
 import { replySms } from './sms-copy.ts';
 import {

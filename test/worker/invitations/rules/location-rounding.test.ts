@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { roundPosition } from '../../../../worker/invitations/rules/location-rounding.ts';
+import { roundPosition } from '../../../../worker/invitations/rules/invitation-view.ts';
 
 test('location rounding: a position is rounded to about 100 m and a minute', () => {
   const here = { latitude: 52.5200066, longitude: 13.404954, accuracy: 8.4, at: 61_234 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { senderName } from '../../../../worker/invitations/rules/sender-name.ts';
+import { senderName } from '../../../../worker/invitations/rules/invitation.ts';
 
 test.each([
   ['Ana', 'Ana'],
