@@ -32,7 +32,7 @@ export function attempt(change: AttemptChange = {}): Attempt {
 }
 
 /** Terms accepted now in Germany, where the law gives 14 days to withdraw. */
-export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
+const germanTerms = (change: Partial<Terms> = {}): Terms => ({
   text: 'Order',
   version: null,
   language: 'de',

@@ -43,7 +43,7 @@ export async function refundsOf(
 export const failedRefunds = new Set<string | null>(['failed', 'canceled', 'requires_action']);
 const oldestFirst = (movements: Movement[]) => movements.sort((a, b) => a.at - b.at);
 
-export async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
+async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
   const captured = charges.filter(({ captured, status }) => captured && status === 'succeeded');
   const captures: Movement[] = [];
   const refunds: Movement[] = [];
