@@ -31,8 +31,10 @@ export function ContinueButton({
       aria-busy={pending || undefined}
       onClick={onClick}
     >
-      {pending && <Spinner />}
-      <span>{label}</span>
+      <span className={styles.label}>
+        {pending && <Spinner />}
+        {label}
+      </span>
     </button>
   );
 }
