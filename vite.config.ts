@@ -3,13 +3,11 @@ import { basename } from 'node:path';
 import { cloudflare } from '@cloudflare/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
-import { clientManifest } from './scripts/build/client-manifest.ts';
-import { cssModules } from './scripts/build/css-modules.ts';
+import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { licences } from './scripts/build/licences.ts';
 import { placeData } from './scripts/build/place-data.ts';
-import { reactAsModule } from './scripts/build/react-as-module.ts';
-import { stripViteRuntime } from './scripts/build/strip-vite-runtime.ts';
+import { reactAsModule, stripViteRuntime } from './scripts/build/react-as-module.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { clientManifest } from './scripts/build/client-manifest.ts';
-import { cssModules } from './scripts/build/css-modules.ts';
+import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const timeouts = {

@@ -21,17 +21,15 @@ interface Format {
   weight: number | { min: number; max: number };
 }
 
-/** How a language's pages get their font. */
 interface Fonts {
   family: Subset['family'];
-  /** Path of the script that holds it. */
   script: string;
 }
 
 const inter = '@fontsource-variable/inter/files/inter';
 const cairo = '@fontsource-variable/cairo/files/cairo';
 const latin = 'U+20-7E,U+A0-FF,U+152-153,U+2010-2015,U+2018-201E,U+2022,U+2026,U+20AC,U+2212';
-// The rest of Arabic pages: figures, addresses, names of products.
+// What Arabic pages write in Latin letters: numbers, e-mail addresses, product names.
 const ascii = 'U+20-7E,U+A0,U+AB,U+BB,U+2010-2015,U+2018-201E,U+2026,U+20AC,U+2212';
 const extended = 'U+100-151,U+154-17F,U+218-21B,U+1E9E,U+20A0-20AB,U+20AD-20BF';
 const cyrillic = 'U+400-45F,U+490-491,U+2116';
@@ -52,7 +50,7 @@ const subsets: readonly Subset[] = [
   cut('Cairo', cairo, 'latin', ascii),
 ];
 
-/** Our own fonts, by script; all others have good ones in every system. */
+/** By script. Every operating system has good fonts for the others. */
 const families: Record<string, Subset['family']> = { Latn: 'Inter', Cyrl: 'Inter', Arab: 'Cairo' };
 
 const cache = '.cache/fonts';
@@ -64,7 +62,6 @@ const hashOf = (...parts: (string | Buffer)[]) => {
   return hash.digest('hex').slice(0, 10);
 };
 
-/** Every character of a range. */
 function charactersOf(range: string): Set<string> {
   const points = range.split(',').flatMap((part) => {
     const [from = 0, to = from] = part
@@ -76,7 +73,6 @@ function charactersOf(range: string): Set<string> {
   return new Set(points);
 }
 
-/** The file of a subset in the cache: made, or that of an earlier run. */
 async function fileOf({ name, source, range }: Subset, format: Format): Promise<string> {
   const whole = readFileSync(locate(source));
   const kept = `${cache}/${name}.${hashOf(whole, range, JSON.stringify(format))}.${format.ending}`;
@@ -86,14 +82,14 @@ async function fileOf({ name, source, range }: Subset, format: Format): Promise<
     variationAxes: { wght: format.weight },
   });
   mkdirSync(cache, { recursive: true });
-  // Several processes may make it at once: none may read half a file.
+  // Processes may run in parallel; none may read half a file.
   const unfinished = `${kept}.${process.pid}`;
   writeFileSync(unfinished, bytes);
   renameSync(unfinished, kept);
   return kept;
 }
 
-/** TrueType files of every subset in regular and bold, as an operating system has them. */
+/** Regular and bold TrueType files of every subset. */
 export const systemFontFiles = (): Promise<string[]> =>
   Promise.all(
     [weights.min, weights.max].flatMap((weight) =>
@@ -101,7 +97,7 @@ export const systemFontFiles = (): Promise<string[]> =>
     ),
   );
 
-/** Letters of a text that no font of a language has; the system's stands in for each. */
+/** Letters that a language's font lacks; a system font replaces them. */
 export function lettersWithout(language: string, text: string): string[] {
   const family = families[scriptOf(language)];
   const covered = new Set(
@@ -110,7 +106,6 @@ export function lettersWithout(language: string, text: string): string[] {
   return [...new Set(text)].filter((letter) => /\p{L}/u.test(letter) && !covered.has(letter));
 }
 
-/** The subsets that the texts of a language are written with. */
 function subsetsFor(language: string): Subset[] {
   const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
   const letters = [...new Set(said.join(''))];
@@ -120,7 +115,7 @@ function subsetsFor(language: string): Subset[] {
   });
 }
 
-/** Gives the document fonts out of their bytes: they are there at once, not a frame later. */
+/** Fonts from bytes are usable at once, not a frame later. */
 const give = `(family, weight, faces) => {
   for (const [range, data] of faces) {
     const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
@@ -129,8 +124,7 @@ const give = `(family, weight, faces) => {
 }`;
 
 /**
- * A script that holds fonts. It stops the first paint, so that no text is ever laid out anew; the
- * page before has put it into the browser's cache.
+ * The script blocks the first paint, so text is laid out once; the page before has prefetched it.
  */
 async function scriptFor(wanted: readonly Subset[]): Promise<string> {
   const faces = wanted.map(async (subset) => {
@@ -162,11 +156,10 @@ const makeOnce = () => {
   return made;
 };
 
-/** By language, how its pages get their font; one in another script has none of ours. */
+/** Languages in other scripts have no entry. */
 export const fontsByLanguage = async (): Promise<Record<string, Fonts>> =>
   (await makeOnce()).byLanguage;
 
-/** Puts the fonts among the files of the browser. */
 export const fonts: Plugin = {
   name: 'fonts',
   applyToEnvironment: (environment) => environment.name === 'client',

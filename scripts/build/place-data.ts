@@ -6,7 +6,6 @@ import type { Plugin } from 'vite';
 const cache = '.cache/places';
 const builder = 'scripts/build/places/write-files.ts';
 
-/** Everything that the files depend on: where the data comes from, and the code that cuts it. */
 function version(): string {
   const hash = createHash('sha256');
   const packages = [
@@ -26,8 +25,8 @@ function version(): string {
 }
 
 /**
- * Adds numbering rules, number facts, cities and maps to the client's files. They are made once for
- * each version of their sources, in a process of their own, and kept in `.cache`.
+ * Adds numbering rules, number facts, cities and maps to the client's files. A separate process
+ * makes them once per version of their sources; `.cache` keeps them.
  */
 export const placeData: Plugin = {
   name: 'place-data',

@@ -2,10 +2,31 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
+/** The import of the bundler's helper that makes a namespace object. */
+const asked = /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/;
+const maker = (name: string) => `function ${name}(all) {
+  const space = {};
+  for (const key in all) Object.defineProperty(space, key, { get: all[key], enumerable: true });
+  return space;
+}`;
+export function withOwn(code: string): string {
+  const name = asked.exec(code)?.[1];
+  return name ? `${code.replace(asked, '')}\n${maker(name)}` : code;
+}
+
+/**
+ * Inlines the bundler's helper into React's chunks: a chunk of its own costs one more round trip.
+ */
+export const stripViteRuntime: Plugin = {
+  name: 'own-runtime',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  enforce: 'post',
+  renderChunk: (code, { name }) => (name === 'react' || name === 'shared' ? withOwn(code) : null),
+};
+
 const locate = createRequire(import.meta.url).resolve;
 const file = (name: string, path: string) =>
   join(dirname(locate(`${name}/package.json`)), 'cjs', `${path}.production.js`);
-
 const files: Record<string, string> = {
   react: file('react', 'react'),
   'react/jsx-runtime': file('react', 'react-jsx-runtime'),
@@ -13,11 +34,11 @@ const files: Record<string, string> = {
   'react-dom/client': file('react-dom', 'react-dom-client'),
   scheduler: file('scheduler', 'scheduler'),
 };
-const known = new Set(Object.values(files));
 
+const known = new Set(Object.values(files));
 const required = /var (\w+ = require\("[^"]+"\)(?:,\s*\w+ = require\("[^"]+"\))*);/g;
 
-/** A CommonJS file that only sets properties of `exports` and requires at its top, as a module. */
+/** Converts a CommonJS file that only sets properties of `exports` and requires at its top. */
 export function asModule(code: string): string {
   const imports: string[] = [];
   const body = code.replace(required, (_all, list: string) => {
@@ -40,8 +61,8 @@ export function asModule(code: string): string {
 }
 
 /**
- * Gives the browser React as modules. As CommonJS all of it stands in a function, which a browser
- * reads once as it comes, beside the page's work, and again in the midst of it as it is called.
+ * React as ES modules. CommonJS wraps it in a function, which browsers parse twice: as the file
+ * arrives and again during the call, when the page is busy.
  */
 export const reactAsModule: Plugin = {
   name: 'plain-react',

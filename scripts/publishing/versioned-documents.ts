@@ -52,7 +52,7 @@ export interface Live<D extends Documents> {
   fingerprint: string;
 }
 
-export interface KvWrite {
+interface KvWrite {
   key: string;
   text: string;
   metadata?: object;

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { webhookEvents } from '../../worker/payments/gateways/index.ts';
-import type { Webhook } from './braintree/notifications.ts';
+import type { Webhook } from './braintree/clock.ts';
 import { signatureOf } from './stripe/webhooks.ts';
 
 /** Where webhooks are posted to. */

@@ -2,8 +2,110 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import type { Env } from '../../worker/env.ts';
+import { readBraintreeWebhook } from '../../worker/payments/gateways/braintree/webhook.ts';
+import { readStripeWebhook } from '../../worker/payments/gateways/stripe/webhook.ts';
 import { pollTimeout } from '../poll-timeout.ts';
-import { createFakes } from './index.ts';
+import { merchant } from './braintree/client-api.ts';
+import { webhookOf } from './braintree/clock.ts';
+import { deliveries } from './deliveries.ts';
+import { withFaults } from './faults.ts';
+import { createFakes, geocoder } from './index.ts';
+import { numbers } from './stripe/harness.ts';
+
+const secret = 'whsec_test';
+const origin = 'http://localhost:1';
+const event = (type: string) =>
+  ({ id: 'evt_1', object: 'event', type, created: 1, data: { object: {} } }) as never;
+
+/** A funnel that refuses the first messages. */
+function openFunnel(refusals = 0) {
+  const posted: { url: string; init: RequestInit }[] = [];
+  const post = async (url: string, init: RequestInit) => {
+    posted.push({ url, init });
+    return new Response('', { status: posted.length > refusals ? 200 : 500 });
+  };
+  const wait = vi.fn(async () => {});
+  const delivery = deliveries(wait);
+  return { delivery, posted, wait, endpoint: { origin, secret, post } };
+}
+
+test('webhook delivery: the Worker verifies an event of the Stripe fake', async () => {
+  const { delivery, posted, endpoint } = openFunnel();
+  delivery.to(endpoint);
+  await delivery.onEvent(event('charge.refunded'));
+  const [{ url, init } = { url: '', init: {} }] = posted;
+  expect(url).toBe('http://localhost:1/webhooks/stripe');
+  const sent = { body: String(init.body), headers: new Headers(init.headers) };
+  const read = await readStripeWebhook({ STRIPE_WEBHOOK_SECRET: secret }, sent, Date.now());
+  expect(read).toMatchObject({ id: 'evt_1', type: 'charge.refunded' });
+});
+
+test('webhook delivery: the Worker verifies a notification of the Braintree fake', async () => {
+  const { delivery, posted, endpoint } = openFunnel();
+  delivery.to(endpoint);
+  await delivery.onWebhook(
+    await webhookOf(merchant, 'dispute_lost', { dispute: { id: 'd' } }, 1000),
+  );
+  const form = posted[0]?.init.body as URLSearchParams;
+  const env = {
+    BRAINTREE_MERCHANT_ID: merchant.id,
+    BRAINTREE_PUBLIC_KEY: merchant.publicKey,
+    BRAINTREE_PRIVATE_KEY: merchant.privateKey,
+  } as Env;
+  const event = await readBraintreeWebhook(env, { body: form.toString() }, 1000);
+  expect([posted[0]?.url, event?.type]).toEqual([`${origin}/webhooks/braintree`, 'dispute_lost']);
+});
+
+test('webhook delivery: a refused event is retried', async () => {
+  const { delivery, posted, wait, endpoint } = openFunnel(3);
+  delivery.to(endpoint);
+  await delivery.onEvent(event('invoice.paid'));
+  expect([posted.length, wait.mock.calls.length]).toEqual([4, 3]);
+});
+
+test('webhook delivery: nothing is sent without an endpoint, nor an unregistered event', async () => {
+  const { delivery, posted, endpoint } = openFunnel();
+  await delivery.onEvent(event('invoice.paid'));
+  delivery.to(endpoint);
+  await delivery.onEvent(event('payment_intent.created'));
+  expect(posted).toEqual([]);
+});
+
+test.each([
+  [0, 'dropped before it arrives', 0, 'TypeError'],
+  [0.5, 'executed, its reply lost', 1, 'TypeError'],
+  [0.9, 'answered 500', 0, '500'],
+])('kind %d: %s', async (kind, _name, executed, seen) => {
+  let count = 0;
+  const fetch = withFaults(
+    async () => {
+      count += 1;
+      return new Response('ok');
+    },
+    { rate: 0.5, random: numbers(0, kind, 0.9) },
+  );
+  const first = await fetch('https://a.test').catch((error: Error) => error);
+  expect(first instanceof Response ? String(first.status) : first.name).toBe(seen);
+  expect(count).toBe(executed);
+  expect(await (await fetch('https://a.test')).text()).toBe('ok');
+});
+
+const address = 'https://maps.googleapis.com/maps/api/geocode/json';
+const ask = async (query: string) =>
+  (await geocoder(new Request(`${address}?${query}`)))?.json() as Promise<{ status: string }>;
+test('answers as the geocoder does: found, not found, no key', async () => {
+  expect(await ask('address=Berlin, DE&key=k')).toMatchObject({
+    status: 'OK',
+    results: [{ geometry: { location: { lat: 52.5200066 } } }],
+  });
+  expect(await ask('address=Nowhereville&key=k')).toEqual({ status: 'ZERO_RESULTS', results: [] });
+  expect(await ask('address=Berlin, DE')).toMatchObject({ status: 'REQUEST_DENIED' });
+});
+
+test('geocoder fake: any other path is not answered', async () => {
+  expect(await geocoder(new Request('https://maps.googleapis.com/maps/api/js'))).toBeNull();
+});
 
 const key = { authorization: 'Bearer sk_test_fakes' };
 const customer = (address: string) =>
@@ -12,7 +114,6 @@ const customer = (address: string) =>
     headers: key,
     body: new URLSearchParams({ email: 'visitor@example.com' }),
   });
-
 test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com'])(
   'fakes: the vendor behind %s answers',
   async (address) => {
@@ -24,7 +125,6 @@ test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com
     expect(await read.json()).toMatchObject({ id: made.id });
   },
 );
-
 test('fakes: a request of another runtime is accepted by its shape', async () => {
   const given = customer('https://api.stripe.com');
   const { status } = await createFakes().fetch({

@@ -1,18 +1,90 @@
-import { type AnalyticsFake, createAnalytics } from './analytics/server.ts';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { bankPage } from './bank/control-page.ts';
-import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
+import { type BraintreeState, braintreeHosts, emptyBraintree } from './braintree/state.ts';
 import { deliveries, type Endpoint } from './deliveries.ts';
-import { openMemory } from './file.ts';
-import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
-import { createMail, type MailFake } from './mail/server.ts';
+import { createMail, type MailFake, type MailState } from './mail/server.ts';
+import { type AnalyticsFake, createAnalytics } from './networks/conversions.ts';
 import { createNetworks, type NetworksFake, networkHosts } from './networks/server.ts';
-import { createSms, type SmsFake } from './sms/server.ts';
+import { createSms, type SmsFake, type SmsState } from './sms/server.ts';
+import { seedProduct } from './stripe/catalog.ts';
 import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
+import { emptyState, type StripeState } from './stripe/state.ts';
 
-export interface FakesOptions extends StripeOptions {
+interface Contents {
+  /** How far the payment fakes' clock is ahead of ours, in ms. */
+  clock: { ahead: number };
+  braintree: BraintreeState;
+  stripe: StripeState;
+  mail: MailState;
+  sms: SmsState;
+}
+
+function read(file: string | undefined): Partial<Contents> {
+  try {
+    return file ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  } catch {
+    // No file yet, or one that a crash cut short.
+    return {};
+  }
+}
+
+/** The state of all fakes: read once from the file, written back after each `save`. */
+function openMemory(file: string | undefined) {
+  const saved = read(file);
+  const contents: Contents = {
+    clock: { ahead: 0, ...saved.clock },
+    stripe: { ...emptyState(), ...saved.stripe },
+    braintree: { ...emptyBraintree(), ...saved.braintree },
+    mail: { mails: {}, keys: {}, ...saved.mail },
+    sms: { messages: [], replies: [], ...saved.sms },
+  };
+  // STRIPE_PRODUCT of the development variables.
+  seedProduct('prod_funnel', 'Funnel', contents.stripe);
+  let waiting = false;
+  function write(path: string): void {
+    waiting = false;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.new`, JSON.stringify(contents));
+    renameSync(`${path}.new`, path);
+  }
+  return {
+    clock: () => contents.clock,
+    stripe: () => contents.stripe,
+    mail: () => contents.mail,
+    sms: () => contents.sms,
+    braintree: () => contents.braintree,
+    save: () => {
+      if (!file || waiting) return;
+      waiting = true;
+      setTimeout(write, 100, file).unref();
+    },
+  };
+}
+
+const towns: Record<string, { lat: number; lng: number }> = {
+  'New York, NY, US': { lat: 40.7127753, lng: -74.0059728 },
+  'Berlin, DE': { lat: 52.5200066, lng: 13.404954 },
+};
+
+/** developers.google.com/maps/documentation/geocoding/requests-geocoding */
+export async function geocoder(request: Request): Promise<Response | null> {
+  const { pathname, searchParams } = new URL(request.url);
+  if (request.method !== 'GET' || pathname !== '/maps/api/geocode/json') return null;
+  if (!searchParams.get('key')) {
+    return Response.json({ status: 'REQUEST_DENIED', results: [], error_message: 'No key.' });
+  }
+  const address = searchParams.get('address') ?? '';
+  const location = towns[address];
+  if (!location) return Response.json({ status: 'ZERO_RESULTS', results: [] });
+  const geometry = { location, location_type: 'APPROXIMATE' };
+  return Response.json({ status: 'OK', results: [{ formatted_address: address, geometry }] });
+}
+
+interface FakesOptions extends StripeOptions {
   /** JSON file for the fakes' state between runs; without it the state is kept in memory only. */
   file?: string;
 }
@@ -54,10 +126,8 @@ async function toVendor(asked: IncomingRequest): Promise<Request> {
 
 /** Same as in the development variables. */
 const twilioAccount = { account: 'AC_fake', token: 'twilio_fake' };
-
 const unknownHost = ({ method, url }: Request) =>
   new Response(`test/fakes has no fake for ${method} ${url}\n`, { status: 502 });
-
 export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const memory = openMemory(file);
   const clock = memory.clock();

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { scriptHosts } from '../../worker/http/script-inventory.ts';
 import { pageHeaders } from '../../worker/http/security-headers.ts';
 import { script as standIn } from '../fakes/braintree/assets.ts';
-import { clientTokenFor } from '../fakes/braintree/client-token.ts';
+import { clientTokenFor } from '../fakes/braintree/client-api.ts';
 import { createFakes } from '../fakes/index.ts';
 import type {} from './braintree-page.ts';
 

@@ -1,4 +1,4 @@
-import type { AnalyticsFake } from '../fakes/analytics/server.ts';
+import type { AnalyticsFake } from '../fakes/networks/conversions.ts';
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -3,9 +3,7 @@ import type { ContentService } from './content-service.ts';
 import { type ContentMap, InvalidContent, type Manifest } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 
-/** One language's content, as this isolate has it. */
 export interface Content {
-  /** Identifies it in cache keys. */
   version: string;
   /** Text by key; null when the service has none. */
   texts: FlatTexts | null;
@@ -20,14 +18,12 @@ export interface ContentOptions {
   maxAgeMs: number;
 }
 
-/** How long a language's first request waits. */
 const coldTimeoutMs = 150;
 /** A read whose request the platform ended never settles; after this time another one starts. */
 const abandonAfterMs = 60_000;
 
 const emptyMap: ContentMap = { claims: [], reviews: [] };
 
-/** A document and the timestamp of its publication. */
 interface Cached<Document> {
   timestamp: number;
   document: Document;
@@ -55,7 +51,6 @@ export class ContentCache {
   readonly #reading = new Map<string, Reading>();
   readonly #problems = new Map<string, string>();
 
-  /** Returns the copy at once. Only a language's first request waits, at most 150 ms. */
   async current(language: string, options: ContentOptions): Promise<Content> {
     const readAt = this.#readAt.get(language);
     if (readAt === undefined || Date.now() - readAt > options.maxAgeMs) {
@@ -80,7 +75,6 @@ export class ContentCache {
     };
     reading.done = reading.done.finally(end);
     options.waitUntil(reading.done);
-    // Later requests do not wait.
     if (!this.#readAt.has(language)) this.#readAt.set(language, Date.now());
     return reading.done;
   }
@@ -108,7 +102,6 @@ export class ContentCache {
     this.#readAt.set(language, Date.now());
   }
 
-  /** Logs each problem once, not at every read. */
   async #try(key: string, log: Log, attempt: () => Promise<void>): Promise<boolean> {
     try {
       await attempt();

@@ -18,10 +18,8 @@ export interface ContentService {
   file(manifest: Manifest, language: string): Promise<FlatTexts | null>;
 }
 
-/** Reads a document by name and timestamp; null when it does not exist. */
 type Reader = (name: string, timestamp: number | null) => Promise<string | null>;
 
-/** Name of the claims and reviews among the files of a manifest. */
 export const mapName = 'content';
 /** KV key of the manifest; its files are at `content/<timestamp>/<name>`. */
 export const manifestKey = 'content/manifest';
@@ -49,7 +47,6 @@ const fromUrl =
   };
 
 const readTimeoutMs = 2500;
-/** Doubles with each retry. */
 const retryDelayMs = 350;
 const retries = 5;
 const maxConcurrentReads = 10;
@@ -73,7 +70,6 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs at most `limit` tasks at once; the others queue. */
 export function concurrencyLimit(limit: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -92,11 +88,6 @@ export function concurrencyLimit(limit: number) {
 
 const limited = concurrencyLimit(maxConcurrentReads);
 
-/**
- * The content service at `url`, or KV without one.
- *
- * @param url of an outside service, `https://content.example.com/v1`
- */
 export function contentService(kv: KVNamespace, url?: string): ContentService {
   const reader = url ? fromUrl(url) : fromKv(kv);
   const read = <T>(name: string, timestamp: number | null, parse: (text: string) => T) =>

@@ -2,7 +2,6 @@
 const open = '\uE000';
 const close = '\uE001';
 
-/** Every value that the edge fills into cached HTML. */
 const names = [
   'country.code',
   'country.name',
@@ -12,7 +11,6 @@ const names = [
   'helpline.name',
   'helpline.number',
   'helpline.dial',
-  // See `checkout-terms-version.ts`.
   'servedAt',
   'timeZone',
   'offerStamp',
@@ -26,12 +24,10 @@ const names = [
 
 type PlaceholderName = (typeof names)[number];
 
-/** Computes each value when a page uses it. */
 export type PlaceholderValues = Readonly<Record<PlaceholderName, () => string>>;
 
 const write = (name: PlaceholderName) => `${open}${name}${close}`;
 
-/** The placeholders as a page's props contain them. */
 export const placeholders = {
   country: {
     code: write('country.code'),
@@ -68,7 +64,6 @@ const entities: Record<string, string> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 
-/** Between the parts of HTML stand the placeholders, at odd indexes. */
 export const splitAtPlaceholders = (html: string): string[] => html.split(/(\uE000[\w.]+\uE001)/);
 
 /** Escapes the values for HTML. Unknown names become empty. */

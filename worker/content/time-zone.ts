@@ -2,7 +2,6 @@
 const zones = new Map<string, string>();
 const maxZones = 1000;
 
-/** The canonical IANA name; UTC for an unknown one. */
 export function knownTimeZone(name = 'UTC'): string {
   const cached = zones.get(name);
   if (cached) return cached;

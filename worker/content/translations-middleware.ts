@@ -13,7 +13,6 @@ export interface ContentVariables {
   content?: Promise<Content>;
 }
 
-/** The overrides applied to each language, so that each version is applied once. */
 const applied = new Map<Language, FlatTexts | null>();
 
 const maxLogLines = 20;
@@ -57,7 +56,6 @@ const store = new ContentCache();
 
 export const translations = translationsFrom(store);
 
-/** Loads a language outside a request, for example for an e-mail. */
 export async function loadTranslations(language: Language, env: Env, log: Log): Promise<void> {
   await loadLanguage(language);
   await currentContent(

@@ -18,7 +18,6 @@ import {
   type Texts,
 } from './rules/text-overrides.ts';
 
-/** All texts of pages, e-mails and error responses in one language. */
 export interface Translations {
   screens: Text;
   islands: IslandText;
@@ -35,16 +34,13 @@ const english = import.meta.glob<Texts>(
     import: 'default',
   },
 );
-/** The other languages load on first use. */
 const files = import.meta.glob<Texts>(
   ['../../locales/*/{screens,islands,mails,errors,guide}.json', '!../../locales/en/*'],
   { import: 'default' },
 );
 
-/** `../../locales/de/screens.json` is `['de', 'screens']`. */
 const namesIn = (path: string) => path.replace('.json', '').split('/').slice(-2);
 
-/** One per folder of `locales`. */
 export const languages: readonly Language[] = [
   ...new Set([fallback, ...Object.keys(files).map((path) => namesIn(path)[0] ?? fallback)]),
 ].sort();
@@ -71,7 +67,6 @@ const builtIn = new Map<Language, Texts>([[fallback, byName(english)]]);
 const overridden = new Map<Language, Texts>();
 const cache = new Map<Language, Translations>();
 
-/** Loads a language once. Before that, `translationsFor` returns English. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (builtIn.has(language)) return;
   const own = Object.entries(files).filter(([path]) => namesIn(path)[0] === language);
@@ -119,7 +114,6 @@ function build(language: Language, own: Texts): Translations {
   };
 }
 
-/** English for a language that is not loaded. */
 export function translationsFor(requested: Language): Translations {
   const language = builtIn.has(requested) ? requested : fallback;
   let translations = cache.get(language);

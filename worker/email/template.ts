@@ -13,7 +13,6 @@ export interface TemplateContext {
   t: MailText;
   /** BCP 47, for dates and money. */
   language: string;
-  /** Our origin, `https://example.com`. */
   site: string;
   /** Support address; empty when not set. */
   support: string;

@@ -18,7 +18,6 @@ import {
   type Variant,
 } from './rules/split.ts';
 
-/** The visitor's arm and flow for this request. */
 export interface Assignment {
   configuration: Configuration;
   published: ServedConfig['published'];
@@ -53,7 +52,6 @@ export function signedArm(env: Env, experiment: string, arm: string): string {
   return `${value}.${signatureOf(env, value)}`;
 }
 
-/** Splits a cookie into value and signature; older cookies have no signature. */
 function parseCookie(cookie = '') {
   const [, value = cookie, signature = ''] = /^(.*)\.([\w-]{43})$/.exec(cookie) ?? [];
   return { value, signature };
@@ -76,13 +74,11 @@ export function armFromCookie(
   return given.length === expected.length && timingSafeEqual(given, expected) ? named : undefined;
 }
 
-/** Whether the cookie names the visitor's current arm; false outside the experiment. */
 export function cookieNamesArm(c: Context<App>, cookie: string | undefined): boolean {
   const { experiment, arm } = c.get('assignment');
   return experiment !== null && parseCookie(cookie).value === cookieValue(experiment, arm);
 }
 
-/** Does nothing for a visitor outside the experiment. */
 export function setArmCookie(c: Context<App>): void {
   const { experiment, arm } = c.get('assignment');
   if (experiment === null) return;
@@ -94,7 +90,6 @@ export function setArmCookie(c: Context<App>): void {
   });
 }
 
-/** The arm from the cookie, else a draw; null while no configuration has been read from KV. */
 function assignArm(
   env: Env,
   served: ServedConfig,

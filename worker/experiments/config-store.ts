@@ -13,7 +13,6 @@ import type { DocumentKey } from './rules/config-validation.ts';
 
 export interface ServedConfig {
   configuration: Configuration;
-  /** The public part, as JSON. */
   published: Record<DocumentKey, string>;
   /** Whether it was read from KV. The built-in documents assign nobody to an arm. */
   live: boolean;
@@ -25,11 +24,9 @@ export interface ConfigOptions {
   waitUntil: (promise: Promise<unknown>) => void;
   /** A copy older than this is read again, in the background. */
   maxAgeMs: number;
-  /** In production, flows for tests are refused. */
   production: boolean;
 }
 
-/** How long the first request of an isolate waits for KV. */
 const coldTimeoutMs = 150;
 const readTimeoutMs = 10_000;
 /** A read whose request the platform ended never settles; after this time another one starts. */
@@ -38,7 +35,6 @@ const abandonAfterMs = 60_000;
 const builtIn = baked ?? builtInDocuments;
 const fallbacks = new Map<boolean, ServedConfig>();
 
-/** Serves until the first successful read from KV. */
 function fallbackFor(production: boolean): ServedConfig {
   const cached = fallbacks.get(production);
   if (cached) return cached;
@@ -52,7 +48,6 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
   return { configuration, live, published: publicConfig(configuration) };
 }
 
-/** @returns null after the timeout */
 async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {
@@ -74,7 +69,6 @@ export class ConfigStore {
   #readingSince = 0;
   #problem = '';
 
-  /** Returns the last valid pair at once. Only the first request waits for KV, at most 150 ms. */
   async current(options: ConfigOptions): Promise<ServedConfig> {
     if (this.#served) {
       if (Date.now() - this.#readAt > options.maxAgeMs) this.#refresh(options);
@@ -112,7 +106,6 @@ export class ConfigStore {
     return this.#served;
   }
 
-  /** Logs each invalid pair once, not at every read. */
   #report(error: unknown, version: string, log: Log): void {
     const document = error instanceof InvalidDocument ? error.key : 'config.json';
     const reason = error instanceof InvalidDocument ? error.message : 'KV failed';

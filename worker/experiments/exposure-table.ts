@@ -2,7 +2,6 @@ import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 
 const schema = v.object({
-  /** Random, unrelated to the visitor. */
   id: v.pipe(v.string(), v.uuid()),
   experiment: v.string(),
   arm: v.string(),
@@ -10,13 +9,11 @@ const schema = v.object({
   at: v.pipe(v.number(), v.safeInteger()),
 });
 
-/** A visitor saw an arm; once per visitor, experiment and arm. */
 export type Exposure = v.InferOutput<typeof schema>;
 
 /** Longer than the queue retries a message. */
 const dedupRetentionMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Drops malformed message bodies: no retry can make them valid. */
 export function parseExposures(bodies: readonly unknown[]): Exposure[] {
   return bodies.filter((body) => v.is(schema, body));
 }

@@ -3,7 +3,6 @@ import type { App } from '../env.ts';
 import { countExposures, type Exposure } from './exposure-table.ts';
 import { isScreenId } from './rules/flows.ts';
 
-/** Whether the browser prefetches a page that the visitor may never see. */
 export function isPrefetch(request: Request): boolean {
   const { headers } = request;
   const purpose = `${headers.get('sec-purpose')} ${headers.get('x-purpose')}`;
@@ -29,7 +28,6 @@ export function countsAsExposure(c: Context<App>): boolean {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
-/** The queue batches writes to D1. If the queue is down, D1 counts at once. */
 async function enqueue({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
   const { experiment, arm } = exposure;
   try {
@@ -45,7 +43,6 @@ async function enqueue({ env, var: { log } }: Context<App>, exposure: Exposure):
   }
 }
 
-/** Counts a visitor's first sight of an arm, after the response. Bots are not counted. */
 export function recordExposure(c: Context<App>, experiment: string, arm: string): void {
   if (isBot(c.req.raw)) return;
   const exposure = { id: crypto.randomUUID(), experiment, arm, at: Date.now() };

@@ -12,11 +12,9 @@ const schema = v.object({
   country: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
   /** BCP 47. */
   lng: v.optional(v.pipe(v.string(), v.maxLength(35))),
-  /** Name or alias of a theme. */
   theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
 });
 
-/** What a marketer's preview link forces for everyone who opens it. */
 export type Preview = v.InferOutput<typeof schema>;
 
 export interface PreviewVariables {
@@ -27,7 +25,6 @@ export interface PreviewVariables {
 const readTimeoutMs = 300;
 const edgeCacheSeconds = 60;
 
-/** A token is 128 bits in base64url. */
 export const isPreviewToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 /** @returns null for an unknown, expired or invalid preview; 'late' when KV is down or slow */

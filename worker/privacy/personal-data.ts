@@ -1,10 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId } from '../types.ts';
 
-/** The visitor id of an account. */
 const visitor = '(SELECT visitor_id FROM accounts WHERE id = ?)';
 
-/** A query for each part of the export. */
 const queries = {
   account:
     'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',

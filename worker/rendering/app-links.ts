@@ -10,7 +10,6 @@ const names = [
   'ANDROID_FINGERPRINTS',
 ] as const satisfies (keyof Env)[];
 
-/** Unset variables that links into the app need. */
 export function missingApp(vars: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => !vars[name]);
 }

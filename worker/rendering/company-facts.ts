@@ -1,7 +1,6 @@
 import type { Env } from '../env.ts';
 import type { ArticleId } from '../page-types.ts';
 
-/** Facts on the legal pages, each with its variable. */
 const facts = {
   company: 'COMPANY_NAME',
   address: 'COMPANY_ADDRESS',
@@ -20,7 +19,6 @@ export function companyOf(env: Partial<Env>): Company {
   return Object.fromEntries(entries) as Company;
 }
 
-/** Variables with outside addresses of the legal and support pages. */
 const addresses = {
   terms: 'TERMS_URL',
   privacy: 'PRIVACY_URL',
@@ -30,18 +28,15 @@ const addresses = {
   imprint: 'IMPRINT_URL',
 } as const satisfies Record<ArticleId, keyof Env>;
 
-/** Our own page where no outside address is set. */
 export function addressesOf(env: Partial<Env>): Record<ArticleId, string> {
   const entries = Object.entries(addresses).map(([id, name]) => [id, env[name] || `/${id}`]);
   return Object.fromEntries(entries) as Record<ArticleId, string>;
 }
 
-/** Variables of the pages that our own text serves. */
 export function missingAddresses(vars: Readonly<Record<string, unknown>>): string[] {
   return Object.values(addresses).filter((name) => !vars[name]);
 }
 
-/** Variables that the legal pages need and that are not set. */
 export function missingFacts(vars: Readonly<Record<string, unknown>>): string[] {
   return Object.values(facts).filter((name) => !vars[name]);
 }

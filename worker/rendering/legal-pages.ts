@@ -14,7 +14,6 @@ const ids: readonly ArticleId[] = ['terms', 'privacy', 'refunds', 'support', 'co
 export const isArticleId = (segment: string): segment is ArticleId =>
   (ids as readonly string[]).includes(segment);
 
-/** Cookies of third parties, and whether this deployment uses the party. */
 function thirdPartyCookies(env: Env): Record<string, boolean> {
   const { meta, tiktok, google, heatmap, appsflyer } = pixelSettings(env) ?? {};
   return {
@@ -27,7 +26,6 @@ function thirdPartyCookies(env: Env): Record<string, boolean> {
   };
 }
 
-/** Leaves out list items about cookies that this deployment never sets. */
 function withoutUnusedCookies(sections: Article['sections'], env: Env): Article['sections'] {
   const unused = Object.entries(thirdPartyCookies(env)).flatMap(([name, set]) =>
     set ? [] : [name],

@@ -9,11 +9,9 @@ const utf8 = new TextEncoder();
 /** Rendered HTML in bytes. Remembers the last filled page: visitors of one country follow each other. */
 export class CachedPage {
   readonly #pieces: readonly Uint8Array[];
-  /** The placeholder after each piece but the last. */
   readonly #placeholders: readonly string[];
   #values = '';
   #filled: Uint8Array<ArrayBuffer> | null = null;
-  /** Bytes of the pieces and of the last filled page. */
   readonly size: number;
 
   constructor(html: string) {
@@ -46,7 +44,6 @@ export class CachedPage {
   }
 }
 
-/** A least-recently-used cache that is bounded by size. */
 export class PageCache<Page extends { size: number }> {
   readonly #maxSize: number;
   readonly #pages = new Map<string, Page>();

@@ -28,7 +28,6 @@ import { addressesOf } from './company-facts.ts';
 
 const choices = languages.map((code) => ({ code, name: nameOf(code) }));
 
-/** The next screen. Pages outside the funnel lead to its first screen, except the invitee's page. */
 function nextOf(flow: Flow, screen: Page['screen'], first: string): string | null {
   if (screen === 'invited') return null;
   return isScreenId(screen) ? nextScreen(flow, screen) : first;

@@ -40,7 +40,6 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
   };
 }
 
-/** The plans that a page sells, by id, in its language; null where nothing is sold. */
 export function planDataOf(page: Page, t: Text): Record<string, PlanData> | null {
   const { screen, plans, plansAfterOffer, upsell, guide, language } = page;
   if (page.kind !== 'payment') return null;

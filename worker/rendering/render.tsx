@@ -34,7 +34,6 @@ const personalScreens = new Set([
   'open_app',
 ]);
 
-/** Everything that a page's HTML depends on. */
 function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {
   const { language, market, theme } = c.get('visitor');
   const { configuration, flowName, arm } = c.get('assignment');
@@ -55,7 +54,6 @@ function collect(onComplete: (html: string) => void): TransformStream<string, st
   });
 }
 
-/** The placeholders' values for this visitor's country, time and time zone. */
 function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
   const { country, language, timeZone, market } = c.get('visitor');
   const { code, name, callingCode, exampleNumber } = countryOf(country, language);
@@ -90,7 +88,6 @@ interface RenderOptions {
   status?: number;
   /** False for a page that depends on more than its cache key. */
   cacheable?: boolean;
-  /** Version of the remote texts. */
   contentVersion?: string | undefined;
 }
 

@@ -30,7 +30,6 @@ type VariantOf<Kind extends (props: never) => ReactElement> = Omit<
   keyof ScreenProps
 >;
 
-/** A kind with a single page. */
 export const single = (
   kind: string,
   title: `${'features' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,

@@ -15,7 +15,6 @@ const marketingId = v.fallback(
   undefined,
 );
 
-/** Ids of ad networks and analytics (specification, section 3). */
 export const attributionSchema = v.object({
   appsflyer_id: marketingId,
   google_tracking_id: marketingId,
@@ -35,7 +34,6 @@ export const attributionSchema = v.object({
 
 export type Attribution = v.InferOutput<typeof attributionSchema>;
 
-/** Drops an app domain that is not in `APP_DOMAINS`. */
 export function withoutForeignAppDomain<Data extends Attribution>(data: Data, env: Env): Data {
   const { source_url, ...others } = data.user_data ?? {};
   if (!source_url || appDomains(env).includes(source_url.toLowerCase())) return data;

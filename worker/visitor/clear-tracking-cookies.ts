@@ -3,7 +3,6 @@ import { deleteCookie, getCookie } from 'hono/cookie';
 import type { App } from '../env.ts';
 import { armCookie } from '../experiments/assignment.ts';
 
-/** Cookies of ad networks, analytics and heatmap. */
 const vendorCookies =
   /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
 
@@ -17,7 +16,6 @@ function deleteEverywhere(c: Context<App>, name: string): void {
   }
 }
 
-/** Deletes the arm cookie and vendors' cookies that the browser sent: they need consent. */
 export function clearTrackingCookies(c: Context<App>): void {
   const sent = Object.keys(getCookie(c));
   for (const name of sent) {

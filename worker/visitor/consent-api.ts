@@ -54,7 +54,6 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
   }
 }
 
-/** `POST /consent`: stores the choice. A no deletes the tracking cookies at once. */
 export const chooseConsent = createHandlers(jsonBody(body), (c) => {
   const { choice } = c.req.valid('json');
   const { uuid, market } = c.var.visitor;

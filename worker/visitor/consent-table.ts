@@ -2,9 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { VisitorId } from '../types.ts';
 import { type Choice, consentVersion } from './rules/consent.ts';
 
-/** A visitor's choice about cookies. */
 export interface Consent {
-  /** The visitor's uuid. */
   visitor: VisitorId;
   choice: Choice;
   /** ISO 3166 alpha-2. */
@@ -48,7 +46,6 @@ export async function insertConsent(
   );
 }
 
-/** The visitors whose last stored choice was a no. */
 export async function withdrawnChoices(
   db: D1Database,
   visitors: readonly VisitorId[],

@@ -23,7 +23,6 @@ function read(code: CountryCode, language: string): Country {
 /** Bounded by our languages and libphonenumber's countries. */
 const countries = new Map<string, Country>();
 
-/** Facts about the United States for an unknown country. @param language one of ours */
 export function countryOf(code: string, language: string): Country {
   const supported = isSupportedCountry(code) ? code : 'US';
   const key = `${language}|${supported}`;

@@ -7,7 +7,6 @@ import { languageCookie } from './visitor.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The path of the page with the form; `/` for a page of another origin. */
 function formPath(url: string, referer = ''): string {
   const from = URL.canParse(referer) ? new URL(referer) : null;
   const ours = from?.origin === new URL(url).origin && /^\/\w*$/.test(from.pathname);

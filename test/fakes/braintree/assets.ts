@@ -1,8 +1,80 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { standInOf } from './same-origin-scripts.ts';
+import { build, type Plugin } from 'esbuild';
+import { type Choice, choices } from './browser/sheet.ts';
+import type { BraintreeFake } from './server.ts';
+import { tokenizeGoogle } from './vault.ts';
+
+const place = fileURLToPath(new URL('./browser/script-origin.ts', import.meta.url));
+
+/** Apple Pay for browsers without it. */
+const appleWallet = fileURLToPath(new URL('./browser/apple-pay-session.ts', import.meta.url));
+
+/**
+ * Patches for our own origin, where `npm start` serves the fakes: braintree-web refuses hosts that are not
+ * Braintree's, so its guard is removed and its URLs are rewritten.
+ */
+const replaced: Record<string, string> = {
+  'lib/is-verified-domain.js': 'module.exports = () => true;',
+  'client/request/xhr.js': `
+    const { reach } = require(${JSON.stringify(place)});
+    module.exports = { isAvailable: true, getRequestObject() {
+      const request = new XMLHttpRequest();
+      const open = request.open.bind(request);
+      request.open = (method, url, ...more) => open(method, reach(url, HERE), ...more);
+      return request;
+    } };`,
+  'hosted-fields/external/compose-url.js': `
+    const { reach } = require(${JSON.stringify(place)});
+    module.exports = (assets, id) =>
+      reach(assets + '/web/3.144.0/html/hosted-fields-frame.min.html', HERE) + '#' + id;`,
+  // Only what is asked for through a window of PayPal's needs these frames.
+  'lib/frame-service/external/index.js': 'module.exports = { create() {} };',
+  'lib/assets.js': `
+    const { reach } = require(${JSON.stringify(place)});
+    const loadScript = require('@braintree/asset-loader/load-script');
+    module.exports = { loadScript: (options) =>
+      loadScript({ ...options, src: reach(options.src, HERE) }) };`,
+};
+
+/** PayPal's own script, whose address stands in the module's code. */
+const sdk = '"https://www.paypal.com/sdk/js?"';
+const placed = `require(${JSON.stringify(place)})`;
+const patches: Plugin = {
+  name: 'patches',
+  setup({ onLoad }) {
+    onLoad({ filter: /braintree-web\/.*\.js$/ }, ({ path }) => {
+      const name = Object.keys(replaced).find((end) => path.endsWith(`braintree-web/${end}`));
+      if (name) return { contents: replaced[name], loader: 'js' };
+      if (!path.endsWith('paypal-checkout/paypal-checkout.js')) return null;
+      const source = readFileSync(path, 'utf8');
+      return { contents: source.replace(sdk, `${placed}.reach(${sdk}, HERE)`), loader: 'js' };
+    });
+  },
+};
+
+/** A module of braintree-web for our own origin. @param name such as `hosted-fields` */
+async function standInOf(name: string): Promise<string> {
+  const global = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const wallet = name === 'client' ? `require(${JSON.stringify(appleWallet)});` : '';
+  const contents = `${wallet}(window.braintree ??= {}).${global} = require('braintree-web/${name}');`;
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+    banner: { js: 'const HERE = document.currentScript.src;' },
+    plugins: [patches],
+    // Its sources: what it names for browsers is already one piece.
+    platform: 'neutral',
+    mainFields: ['main'],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  });
+  return `{${outputFiles[0]?.text ?? ''}}`;
+}
 
 const made = new Map<string, Promise<string>>();
 
@@ -37,7 +109,6 @@ const bundled = (script: URL) =>
     });
     return outputFiles[0]?.text ?? '';
   });
-
 const modules = [
   'client',
   'hosted-fields',
@@ -47,8 +118,8 @@ const modules = [
   'google-payment',
   'data-collector',
 ];
-const browserBuilds = createRequire(import.meta.url).resolve('braintree-web/package.json');
 
+const browserBuilds = createRequire(import.meta.url).resolve('braintree-web/package.json');
 // Nothing inline: the page needs no exception from its own content security policy.
 const htmlOf = (title: string, name: string, data: Record<string, string>) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -57,21 +128,17 @@ const htmlOf = (title: string, name: string, data: Record<string, string>) => `<
   .map(([key, value]) => `data-${key}="${value.replace(/\W/g, '')}"`)
   .join(' ')}>
 <script src="${name}.js"></script></body></html>`;
-
 const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
 input{width:100%;height:100%;margin:0;padding:0;border:0;outline:0;background:none;color:#000;
 font:16px system-ui,sans-serif;background-image:linear-gradient(#0000,#0000)}`;
-
 const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
 body{display:grid;place-items:center}main{background:#fff;color:#111;padding:24px;max-width:320px;
 text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
 button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #124cb8;
 border-radius:6px;background:#fff;color:#124cb8}button:first-of-type{background:#124cb8;color:#fff}`;
-
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; " +
   "connect-src 'self' https://payments.sandbox.braintree-api.com";
-
 const reply = (body: string, type: string, more: Record<string, string> = {}) =>
   new Response(body, {
     headers: {
@@ -111,4 +178,53 @@ export async function braintreeWeb(request: Request): Promise<Response | null> {
   const ours = request.headers.has('x-own-origin');
   const text = ours ? once(`${name} here`, () => standInOf(name)) : readFile(file, 'utf8');
   return reply(await text, 'text/javascript');
+}
+
+type Vendor = (request: Request) => Promise<Response | null>;
+const open = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'content-type',
+};
+
+/** The hosts of braintree-web's analytics and of its older frames. */
+const noted = async () => new Response(null, { status: 204, headers: open });
+const blank = async () =>
+  new Response('<!doctype html><title>PayPal</title>', {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+
+/** The hosts of PayPal, Google Pay and PayPal's device data. */
+export function walletHosts({ state }: BraintreeFake): Record<string, Vendor> {
+  async function google(request: Request): Promise<Response | null> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/gp/p/js/pay.js') return script('pay.js');
+    if (pathname !== '/fake/token') return null;
+    const { choice } = await request.json();
+    return Response.json(tokenizeGoogle({ state }, choice), { headers: open });
+  }
+
+  async function agreed(request: Request, token: string): Promise<Response> {
+    const agreement = state.agreements[token];
+    if (!agreement) return new Response(null, { status: 404, headers: open });
+    if (request.method === 'GET') return Response.json(agreement.asked, { headers: open });
+    const { choice } = (await request.json()) as { choice: Choice };
+    if (choice in choices) agreement.choice = choice;
+    return new Response(null, { status: 204, headers: open });
+  }
+
+  async function paypal(request: Request): Promise<Response | null> {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/sdk/js') return script('sdk.js');
+    const [, token] = /^\/fake\/agreements\/([\w-]+)$/.exec(pathname) ?? [];
+    return token ? agreed(request, token) : noted();
+  }
+
+  return {
+    'pay.google.com': google,
+    'www.paypal.com': paypal,
+    'checkout.paypal.com': blank,
+    'c.paypal.com': async (request) =>
+      new URL(request.url).pathname.endsWith('/fb.js') ? script('fb.js') : noted(),
+    'b.stats.paypal.com': noted,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Choice } from './browser/sheet-choices.ts';
+import type { Choice } from './browser/sheet.ts';
 import type { CardView, ThreeDSecure } from './state.ts';
 
 /** The 3-D Secure result of a test card, with or without a challenge. */

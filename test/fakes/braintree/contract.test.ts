@@ -1,16 +1,156 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
-import { braintreeCredentials } from '../../../worker/payments/gateways/braintree/client.ts';
+import {
+  braintreeCredentials,
+  graphql,
+} from '../../../worker/payments/gateways/braintree/client.ts';
 import { createClientToken } from '../../../worker/payments/gateways/braintree/client-token-cache.ts';
 import { braintreeGateway } from '../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkPlans } from '../../../worker/payments/gateways/braintree/plan-check.ts';
-import { refund } from '../../../worker/payments/gateways/braintree/sale.ts';
+import { refund, salesOf } from '../../../worker/payments/gateways/braintree/sale.ts';
 import { cancelSubscription } from '../../../worker/payments/gateways/braintree/subscription.ts';
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
+import { merchant } from './client-api.ts';
+import { subjectOf, webhookOf } from './clock.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
+
+const target = await fakeTarget();
+const account = braintreeCredentials(target.env);
+vi.stubGlobal('fetch', target.fetch);
+afterAll(() => {
+  vi.unstubAllGlobals();
+  return target.close();
+});
+
+async function subscribe(change: object) {
+  const { sdk } = target;
+  const made = await sdk.customer.create({ paymentMethodNonce: 'fake-valid-nonce' });
+  const sale = await sdk.transaction.sale({
+    amount: '6.99',
+    paymentMethodNonce: 'fake-valid-nonce',
+    customerId: made.customer.id,
+    // Otherwise the next test's sale is a duplicate of this one.
+    orderId: crypto.randomUUID(),
+    options: { storeInVaultOnSuccess: true },
+  });
+  return sdk.subscription.create({
+    paymentMethodToken: sale.transaction.creditCard?.token ?? '',
+    planId: 'upsell_monthly_999_usd',
+    price: '9.99',
+    trialPeriod: true,
+    trialDuration: 1,
+    trialDurationUnit: 'month',
+    ...change,
+  });
+}
+
+test('Braintree fake: the official client lists the discounts of the control panel', async () => {
+  const { discounts } = (await target.sdk.discount.all()) as unknown as {
+    discounts: { id: string; amount: string }[];
+  };
+  expect(discounts.map(({ id, amount }) => [id, amount])).toEqual([['UPSELL30', '1.00']]);
+});
+
+test.each([
+  [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99'],
+  [{ inheritedFromId: 'UPSELL30' }, '8.99'],
+])('a discount that the official client adds as %j makes the next bill %s', async (add, next) => {
+  const { subscription } = await subscribe({ discounts: { add: [add] } });
+  expect(subscription).toMatchObject({ price: '9.99', nextBillingPeriodAmount: next });
+  expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
+});
+
+test('Braintree fake: a discount that the control panel does not have is refused', async () => {
+  const refused = await subscribe({ discounts: { add: [{ inheritedFromId: 'NONE' }] } });
+  expect(refused.success).toBe(false);
+  expect(refused.errors.deepErrors().map(({ code }) => code)).toEqual(['92013']);
+});
+
+test('Braintree fake: the official client verifies and parses its webhooks', async () => {
+  const { sdk, fake, close } = await fakeTarget();
+  const sold = await sdk.transaction.sale({
+    amount: '8.99',
+    paymentMethodNonce: 'fake-valid-nonce',
+    options: { submitForSettlement: true },
+  });
+  const sandbox = { state: fake?.state } as Parameters<typeof subjectOf>[0];
+  const dispute = {
+    id: 'd',
+    transaction: sold.transaction.id,
+    amount: 899,
+    status: 'open',
+    createdAt: 0,
+  };
+  const at = Date.UTC(2026, 0, 1);
+  const subject = subjectOf(sandbox, 'dispute_opened', dispute);
+  const { bt_signature, bt_payload } = await webhookOf(merchant, 'dispute_opened', subject, at);
+  const read = await sdk.webhookNotification.parse(bt_signature, bt_payload);
+  expect(read).toMatchObject({
+    kind: 'dispute_opened',
+    dispute: { id: 'd', status: 'open', amountDisputed: '8.99' },
+  });
+  await close();
+});
+
+test('Braintree fake: the official client refuses another payload', async () => {
+  const { sdk, close } = await fakeTarget();
+  const { bt_signature, bt_payload } = await webhookOf(merchant, 'check', { check: true }, 0);
+  const other = bt_payload.replace(/^./, 'A');
+  await expect(sdk.webhookNotification.parse(bt_signature, other)).rejects.toMatchObject({
+    type: 'invalidSignatureError',
+  });
+  await close();
+});
+
+const sell = (orderId: string, amount = '8.99') =>
+  target.sdk.transaction.sale({ amount, paymentMethodNonce: 'fake-valid-nonce', orderId });
+test('Braintree fake: a duplicate sale is refused for 30 seconds', async () => {
+  const taken = { status: 'submitted_for_settlement' };
+  expect((await sell('twice')).transaction).toMatchObject(taken);
+  expect((await sell('twice')).transaction).toMatchObject({
+    status: 'gateway_rejected',
+    gatewayRejectionReason: 'duplicate',
+  });
+  expect((await sell('twice', '9.99')).transaction).toMatchObject(taken);
+  expect((await sell('another')).transaction).toMatchObject(taken);
+  await target.pass(30_000);
+  expect((await sell('twice')).transaction).toMatchObject(taken);
+});
+
+test('Braintree fake: the search lags by a minute, a read by id does not', async () => {
+  const { transaction } = await sell('searched');
+  expect(await salesOf(account, 'searched')).toEqual([]);
+  expect((await target.sdk.transaction.find(transaction.id)).orderId).toBe('searched');
+  await target.pass(60_000);
+  expect(await salesOf(account, 'searched')).toMatchObject([{ legacyId: transaction.id }]);
+});
+
+test('Braintree fake: an apiRequestKey has no effect', async () => {
+  const charge = `mutation C($input: ChargePaymentMethodInput!) {
+    chargePaymentMethod(input: $input) { transaction { id } }
+  }`;
+  const transaction = { amount: '8.99', orderId: 'keyed' };
+  const input = { apiRequestKey: 'key', paymentMethodId: 'fake-valid-nonce', transaction };
+  for (let i = 0; i < 2; i += 1) {
+    await graphql(account, charge, { input });
+    await target.pass(60_000);
+  }
+  expect(await salesOf(account, 'keyed')).toHaveLength(2);
+});
+
+test('Braintree fake: a refund is listed with its transaction at once, under its own order id', async () => {
+  const { transaction } = await sell('refunded');
+  await target.pass(2 * 24 * 3_600_000);
+  // The client's types allow only the amount.
+  const part = { amount: '1.00', orderId: 'a key' } as unknown as string;
+  await target.sdk.transaction.refund(transaction.id, part);
+  await target.sdk.transaction.refund(transaction.id, '2.00');
+  const [sale] = await salesOf(account, 'refunded');
+  expect(sale?.refunds).toMatchObject([{ orderId: 'a key' }, { orderId: 'refunded' }]);
+});
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
   ['the fake', false, fakeTarget],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import braintree from 'braintree';
 import type { Env } from '../../../worker/env.ts';
-import { merchant } from './client-token.ts';
+import { merchant } from './client-api.ts';
 import { type BraintreeFake, createBraintree } from './server.ts';
 
 /** A Braintree, our variables for it, and its official client. */

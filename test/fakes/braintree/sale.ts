@@ -1,11 +1,92 @@
-import type { Sandbox } from './call.ts';
+import { frameAsset, page } from './assets.ts';
 import { codeOf } from './cards.ts';
-import { Invalid } from './errors.ts';
-import { codeOfAmount, statusOf, textOf } from './responses.ts';
-import { type CardView, newId, type ThreeDSecure, type Transaction } from './state.ts';
+import { codeOfAmount, refundedAmount, statusOf, textOf } from './money-back.ts';
+import type { BraintreeFake } from './server.ts';
+import {
+  type CardView,
+  Invalid,
+  newId,
+  type Sandbox,
+  type ThreeDSecure,
+  type Transaction,
+} from './state.ts';
+
 import { spend, vault } from './vault.ts';
 
-export interface SaleInput {
+/** The money captured by one transaction. */
+export interface BraintreeCapture {
+  transaction: string;
+  /** Minor units, as charged. */
+  amount: number;
+  /** Minor units; all of it when it was voided. */
+  refunded: number;
+  currency: string;
+  customer: string | null;
+  /** The attempt; null for a renewal. */
+  orderId: string | null;
+  /** The subscription that it renews. */
+  subscription: string | null;
+}
+
+const taken = new Set(['SUBMITTED_FOR_SETTLEMENT', 'SETTLING', 'SETTLED', 'VOIDED']);
+
+/** Every captured transaction, oldest first, voided ones included. */
+export function braintreeCaptures(sandbox: Pick<Sandbox, 'state'>): BraintreeCapture[] {
+  return Object.values(sandbox.state.transactions)
+    .filter(({ status }) => taken.has(status))
+    .map(({ id, status, amount, currency, customer, orderId, subscription }) => ({
+      transaction: id,
+      amount,
+      refunded: status === 'VOIDED' ? amount : refundedAmount(sandbox, id),
+      currency,
+      customer,
+      orderId,
+      subscription,
+    }));
+}
+
+type Vendor = (request: Request) => Promise<Response | null>;
+const field = async (request: Request, name: string) =>
+  String((await request.formData()).get(name) ?? '');
+const open = { 'access-control-allow-origin': '*' };
+
+/**
+ * Cardinal's hosts and a bank's. The script is where the sandbox has it since braintree-web 3.121
+ * (github.com/braintree/braintree-web-drop-in/issues/977); live it is static.client.cardinaltrusted.com.
+ */
+export function bankHosts({ state }: BraintreeFake): Record<string, Vendor> {
+  async function cardinal(request: Request): Promise<Response | null> {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/Init')) {
+      return Response.json({ sessionId: crypto.randomUUID() }, { headers: open });
+    }
+    if (!pathname.endsWith('/TermURL/Overlay/CCA')) return frameAsset(request);
+    const outcome = state.lookups[await field(request, 'transaction')]?.outcome ?? '';
+    return page('Cardinal', 'term-page', { outcome });
+  }
+
+  async function bank(request: Request): Promise<Response | null> {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'POST') return frameAsset(request);
+    if (pathname === '/method') return page('3DS Method', 'term-page', {});
+    if (pathname === '/challenge') {
+      return page('3D Secure', 'bank-page', { transaction: await field(request, 'creq') });
+    }
+    const { transaction, outcome } = await request.json();
+    const lookup = state.lookups[transaction];
+    if (!lookup) return new Response(null, { status: 404 });
+    lookup.outcome = outcome;
+    return new Response(null, { status: 204 });
+  }
+
+  return {
+    'cas.static.client.cardinaltrusted.com': frameAsset,
+    'cas.client.cardinaltrusted.com': cardinal,
+    'acs.bank.example': bank,
+  };
+}
+
+interface SaleInput {
   nonce: string | null;
   token: string | null;
   /** Minor units. */
@@ -37,7 +118,6 @@ const isDuplicate = ({ state, now, duplicateWindow }: Sandbox, input: SaleInput,
       sale.subscription === (input.subscription ?? null) &&
       sale.card.test === card.test,
   );
-
 function rejectionOf(card: CardView, info: ThreeDSecure | null, required: boolean | undefined) {
   if (codeOf(card) === 'fraud') return 'FRAUD';
   const wanted = required ?? info !== null;

@@ -1,15 +1,16 @@
-import type { Sandbox } from './call.ts';
-import { type BraintreeCapture, braintreeCaptures } from './captures.ts';
-import { answerClient } from './client-api.ts';
-import { fingerprint, merchant } from './client-token.ts';
-import { passTime } from './clock.ts';
-import { type MerchantDiscount, ourDiscounts } from './discounts.ts';
-import { NotFound } from './errors.ts';
-import { type Asked, answerGraphql } from './graphql/answer.ts';
-import { type MerchantPlan, ourPlans } from './merchant-plans.ts';
-import { subjectOf, type Webhook, webhookOf } from './notifications.ts';
-import { answerRest } from './rest/answer.ts';
-import { type BraintreeState, emptyBraintree, newId } from './state.ts';
+import { answerClient, fingerprint, merchant } from './client-api.ts';
+import { passTime, subjectOf, type Webhook, webhookOf } from './clock.ts';
+import { type Asked, answerGraphql } from './graphql/execute.ts';
+import { answerRest } from './rest/routes.ts';
+import { type BraintreeCapture, braintreeCaptures } from './sale.ts';
+import { type BraintreeState, emptyBraintree, NotFound, newId, type Sandbox } from './state.ts';
+
+import {
+  type MerchantDiscount,
+  type MerchantPlan,
+  ourDiscounts,
+  ourPlans,
+} from './subscriptions.ts';
 
 export interface BraintreeOptions {
   /** The clock, in milliseconds. */

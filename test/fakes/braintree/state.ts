@@ -1,4 +1,8 @@
-import type { Choice } from './browser/sheet-choices.ts';
+import { braintreeWeb, frameAsset, walletHosts } from './assets.ts';
+import type { Choice } from './browser/sheet.ts';
+import { bankHosts } from './sale.ts';
+import type { BraintreeFake } from './server.ts';
+import type { MerchantDiscount, MerchantPlan } from './subscriptions.ts';
 
 /** Sums in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */
 export interface Customer {
@@ -163,3 +167,55 @@ export function shortId(kind: string, id: string): string | undefined {
 
 export const decimal = (minor: number): string => (minor / 100).toFixed(2);
 export const minor = (text: string): number => Math.round(Number(text) * 100);
+
+/** Has one of Braintree's validation codes. */
+export class Invalid extends Error {
+  readonly code: string;
+  /** Where in the input, such as `paymentMethodId`. */
+  readonly field: string;
+  /** What REST files it under, such as `subscription`. */
+  readonly of: string;
+  constructor(code: string, field: string, message: string, of = 'transaction') {
+    super(message);
+    this.code = code;
+    this.field = field;
+    this.of = of;
+  }
+}
+
+export class NotFound extends Error {}
+export class NotAllowed extends Error {}
+/** A call or field that this fake does not implement; answered 501. */
+export class NotImplemented extends Error {}
+type Vendor = (request: Request) => Promise<Response | null>;
+
+/** The hosts of Braintree's APIs, scripts, card frames, bank pages and reports. */
+export function braintreeHosts(fake: BraintreeFake): Record<string, Vendor> {
+  return {
+    'api.sandbox.braintreegateway.com': fake.fetch,
+    'payments.sandbox.braintree-api.com': fake.fetch,
+    'js.braintreegateway.com': braintreeWeb,
+    'assets.braintreegateway.com': frameAsset,
+    ...bankHosts(fake),
+    ...walletHosts(fake),
+  };
+}
+
+/** The merchant account that the calls work on. */
+export interface Sandbox {
+  state: BraintreeState;
+  /** ms since 1970. */
+  now(): number;
+  /** Sends a webhook; see `notifications.ts`. */
+  notify(kind: string, subject: object): void;
+  /** Decline codes of methods whose charges are declined, by token. */
+  declines: Map<string, string>;
+  /** Months of a billing cycle, by the plan's id. */
+  cycleOf(planId: string): number | undefined;
+  plans: readonly MerchantPlan[];
+  discounts: readonly MerchantDiscount[];
+  /** Ms by which the search lags. */
+  searchLag: number;
+  /** Ms for which a duplicate sale is refused. */
+  duplicateWindow: number;
+}

@@ -1,7 +1,14 @@
-import type { Sandbox } from './call.ts';
-import { consumedNonce, testNonces } from './cards.ts';
-import { Invalid, NotFound } from './errors.ts';
-import { type CardView, type Method, type Nonce, newId } from './state.ts';
+import { type Choice, choices } from './browser/sheet.ts';
+import { consumedNonce, testNonces, walletCard } from './cards.ts';
+import {
+  type CardView,
+  Invalid,
+  type Method,
+  type Nonce,
+  NotFound,
+  newId,
+  type Sandbox,
+} from './state.ts';
 
 export function makeNonce(
   { state }: Pick<Sandbox, 'state'>,
@@ -49,3 +56,74 @@ export function vault({ state, now }: Sandbox, customer: string, card: CardView)
   state.methods[method.token] = method;
   return method;
 }
+
+type Body = Record<string, unknown>;
+const invalid = (text: string) => new Invalid('93101', 'payment', text);
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'string' && Object.hasOwn(choices, value);
+const detailsOf = (nonce: string, type: string, last4: string) => ({
+  nonce,
+  type,
+  consumed: false,
+  description: `Visa ${last4}`,
+});
+
+/** POST payment_methods/apple_payment_tokens: written by the fake's Apple Pay sheet. */
+function tokenizeApple(sandbox: Sandbox, { applePaymentToken }: Body) {
+  const { paymentData = '' } = (applePaymentToken ?? {}) as { paymentData?: string };
+  const { choice } = JSON.parse(atob(paymentData)) as { choice?: unknown };
+  if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
+  const { nonce, card } = makeNonce(sandbox, walletCard('apple_pay', choice));
+  const details = { cardType: 'Visa', dpanLastTwo: card.last4.slice(2) };
+  return { applePayCards: [{ ...detailsOf(nonce, 'ApplePayCard', card.last4), details }] };
+}
+
+/** Google's payment token: a text that contains Braintree's answer. */
+export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown) {
+  if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
+  const { nonce, card } = makeNonce(sandbox, walletCard('google_pay', choice));
+  const { bin, last4, tokenized } = card;
+  const details = {
+    cardType: 'Visa',
+    lastFour: last4,
+    lastTwo: last4.slice(2),
+    isNetworkTokenized: tokenized,
+    bin,
+  };
+  return { androidPayCards: [{ ...detailsOf(nonce, 'AndroidPayCard', last4), details }] };
+}
+
+/** POST paypal_hermes/setup_billing_agreement */
+function setUpAgreement({ state }: Sandbox, asked: Body) {
+  const tokenId = `BA-${newId(17).toUpperCase()}`;
+  state.agreements[tokenId] = { asked, choice: null };
+  const approvalUrl = `https://www.sandbox.paypal.com/agreements/approve?ba_token=${tokenId}`;
+  return { agreementSetup: { tokenId, approvalUrl } };
+}
+
+/** POST payment_methods/paypal_accounts: once, and only after the payer's consent. */
+function tokenizePayPal(sandbox: Sandbox, { paypalAccount }: Body) {
+  const { billingAgreementToken = '' } = (paypalAccount ?? {}) as {
+    billingAgreementToken?: string;
+  };
+  const agreement = sandbox.state.agreements[billingAgreementToken];
+  if (!agreement?.choice) throw invalid('no agreement that the payer approved');
+  delete sandbox.state.agreements[billingAgreementToken];
+  const { nonce } = makeNonce(sandbox, walletCard('paypal', agreement.choice));
+  const details = { email: 'payer@example.com', payerInfo: { email: 'payer@example.com' } };
+  return { paypalAccounts: [{ nonce, type: 'PayPalAccount', details, consumed: false }] };
+}
+
+const calls: Record<string, (sandbox: Sandbox, body: Body) => object> = {
+  'payment_methods/apple_payment_tokens': tokenizeApple,
+  'payment_methods/paypal_accounts': tokenizePayPal,
+  'paypal_hermes/setup_billing_agreement': setUpAgreement,
+  'apple_pay_web/sessions': (_world, { applePayWebSession }) => ({
+    merchantSessionIdentifier: newId(16),
+    ...(applePayWebSession as object),
+  }),
+};
+
+/** The wallets' calls under `client_api/v1`; undefined for any other. */
+export const answerWallet = (sandbox: Sandbox, path: string, body: Body): object | undefined =>
+  Object.hasOwn(calls, path) ? calls[path]?.(sandbox, body) : undefined;

@@ -1,5 +1,76 @@
-import { inboxPage } from './inbox.ts';
-import { acceptEmail, type MailState, type SentEmail } from './mailbox.ts';
+import { html, raw } from 'hono/html';
+
+interface SentEmail {
+  id: string;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+export interface MailState {
+  mails: Record<string, SentEmail>;
+  /** The e-mail's id and body under each idempotency key. */
+  keys: Record<string, { id: string; body: string }>;
+}
+
+type Result = { id?: string; error?: { status: number; name: string } };
+const refused = (status: number, name: string): Result => ({ error: { status, name } });
+const address = /^(?:[^<>]+ <)?[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+>?$/;
+
+/** Accepts an e-mail once per idempotency key. */
+function acceptEmail(
+  state: MailState,
+  body: Record<string, unknown> | null,
+  key: string | null,
+): Result {
+  const { from, to, subject, text, html } = body ?? {};
+  const people = ([] as unknown[]).concat(to ?? []);
+  const complete = [from, subject, text ?? html].every((part) => typeof part === 'string' && part);
+  if (!complete || people.length === 0) return refused(422, 'missing_required_field');
+  if (![from, ...people].every((one) => address.test(String(one)))) {
+    return refused(422, 'validation_error');
+  }
+  if (key !== null && (key.length < 1 || key.length > 256)) {
+    return refused(400, 'invalid_idempotency_key');
+  }
+  const written = JSON.stringify(body);
+  const earlier = key === null ? undefined : state.keys[key];
+  if (earlier)
+    return earlier.body === written ? earlier : refused(409, 'invalid_idempotent_request');
+  const id = crypto.randomUUID();
+  const parts = { subject: String(subject), text: String(text ?? ''), html: String(html ?? '') };
+  const at = new Date().toISOString();
+  state.mails[id] = { id, from: String(from), to: people.map(String), ...parts, at };
+  if (key !== null) state.keys[key] = { id, body: written };
+  return { id };
+}
+
+const style = `body { font: 16px/1.5 system-ui; max-width: 640px; margin: 24px auto; padding: 0 16px }
+iframe { inline-size: 100%; block-size: 320px; border: 1px solid #ccc; border-radius: 8px }
+pre { white-space: pre-wrap; background: #f4f4f4; color: #111; padding: 12px; border-radius: 8px }
+:root { color-scheme: light dark }`;
+
+/** The sent e-mails, newest first. */
+async function inboxPage({ mails }: MailState): Promise<Response> {
+  const sent = Object.values(mails).reverse();
+  const page = await html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Inbox of the e-mail fake</title>
+<meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
+<h1>Inbox of the e-mail fake</h1>
+<p>${sent.length === 0 ? 'No e-mail yet.' : 'None of these left this machine.'}</p>
+${sent.map(
+  ({ subject, from, to, at, html: rich, text }) => html`<article>
+<h2>${subject}</h2><p>From ${from} to ${to.join(', ')}, ${at}</p>
+<iframe title="${subject}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${rich.replace('<head>', '<head><base target="_top">')}"></iframe>
+<details><summary>Plain text</summary><pre>${text}</pre></details></article>`,
+)}
+</body></html>`;
+  return new Response(page.toString(), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
 
 /** Accepts e-mails as api.resend.com does, and shows them at `/inbox`. */
 export interface MailFake {
@@ -13,7 +84,6 @@ export interface MailFake {
 
 const refusal = (statusCode: number, name: string) =>
   Response.json({ statusCode, name, message: `Refused: ${name}` }, { status: statusCode });
-
 async function post(state: MailState, request: Request): Promise<Response> {
   const key = request.headers.get('authorization');
   if (!key) return refusal(401, 'missing_api_key');

@@ -1,6 +1,74 @@
-import { beacon } from './beacons.ts';
-import { createListener, type Listener } from './listener.ts';
-import { scripts } from './scripts.ts';
+import { bundled } from '../bundled.ts';
+import { conversion } from './conversions.ts';
+
+/** An event that a network received from a pixel or a server. */
+export interface ReceivedEvent {
+  network: 'meta' | 'tiktok' | 'google' | 'ads';
+  by: 'browser' | 'server';
+  /** The event's name. */
+  name: string;
+  /** The id by which the network deduplicates events. */
+  event: string;
+  /** The whole body or query. */
+  body: string;
+}
+
+interface Listener {
+  receive(request: Request): Promise<Response>;
+  /** Every accepted event in order, duplicates included. */
+  received: ReceivedEvent[];
+  /** For the next server calls: a status refuses; `lost` accepts the event and loses the reply. */
+  trouble: (number | 'lost')[];
+}
+
+export function createListener(): Listener {
+  const heard: ReceivedEvent[] = [];
+  const trouble: Listener['trouble'] = [];
+  return {
+    received: heard,
+    trouble,
+    async receive(request) {
+      const next = trouble.shift();
+      if (typeof next === 'number') return new Response('{}', { status: next });
+      const { answer, news } = await conversion(request);
+      heard.push(...news);
+      if (next === 'lost') throw new TypeError('network connection lost');
+      return answer;
+    },
+  };
+}
+
+const paths: Record<string, ReceivedEvent['network']> = {
+  'www.facebook.com/tr': 'meta',
+  'analytics.tiktok.com/api/v2/pixel': 'tiktok',
+  'www.google-analytics.com/g/collect': 'google',
+  'www.googleadservices.com/pagead/conversion': 'ads',
+};
+
+/** The event of a browser's pixel; null for any other URL. */
+function beacon({ hostname, pathname, searchParams }: URL): ReceivedEvent | null {
+  const network = paths[hostname + pathname];
+  if (!network) return null;
+  const { name = '', event = '' } = Object.fromEntries(searchParams);
+  return { network, by: 'browser', name, event, body: searchParams.toString() };
+}
+
+const scriptPaths = new Set([
+  'connect.facebook.net/en_US/fbevents.js',
+  'analytics.tiktok.com/i18n/pixel/events.js',
+  'www.googletagmanager.com/gtag/js',
+  'www.clarity.ms/tag/heatmap_fake',
+  'onelinksmartscript.appsflyer.com/onelink-smart-script-latest.js',
+  'websdk.appsflyer.com/',
+]);
+
+/** A network's script; null for any other URL. */
+async function scripts({ hostname, pathname }: URL): Promise<Response | null> {
+  if (!scriptPaths.has(hostname + pathname)) return null;
+  const headers = { 'content-type': 'text/javascript' };
+  const script = await bundled(new URL('browser/pixels.ts', import.meta.url));
+  return new Response(script, { headers });
+}
 
 /** All ad networks, heatmaps and attribution services. */
 export interface NetworksFake extends Listener {

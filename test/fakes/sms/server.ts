@@ -1,5 +1,12 @@
-import { outboxPage } from './outbox.ts';
-import { signed } from './signature.ts';
+import { createHmac } from 'node:crypto';
+import { html, raw } from 'hono/html';
+
+/** X-Twilio-Signature of a webhook; twilio.com/docs/usage/security */
+export function signed(url: string, form: Record<string, string>, token: string): string {
+  const fields = Object.keys(form).sort();
+  const text = fields.reduce((all, name) => `${all}${name}${form[name]}`, url);
+  return createHmac('sha1', token).update(text).digest('base64');
+}
 
 interface SentSms {
   sid: string;
@@ -59,7 +66,6 @@ export interface SmsFake {
 
 const refusal = (status: number, code = 20_001) =>
   Response.json({ status, code, message: `Refused: ${code}` }, { status });
-
 function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]): Response {
   const [to, from, body] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '');
   if (!/^\+[1-9]\d{6,14}$/.test(to ?? '')) return refusal(400, 21211);
@@ -118,7 +124,6 @@ function one(state: SmsState, sid: string): Response {
 
 const formOf = async (request: Request) =>
   new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
-
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
   const trouble: SmsFake['trouble'] = [];
   const fates: SmsFake['deliveryStatuses'] = [];
@@ -189,4 +194,34 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       return answered;
     },
   };
+}
+
+const style = `body { font: 16px/1.5 system-ui; max-width: 640px; margin: 24px auto; padding: 0 16px }
+article { border-block-start: 1px solid #8888; padding-block: 12px } p { overflow-wrap: anywhere }
+:root { color-scheme: light dark }`;
+const link = /https?:\/\/\S+/;
+
+/** An SMS with its link, as a phone shows it. */
+function shown(body: string) {
+  const [address = ''] = link.exec(body) ?? [];
+  const [before = '', after = ''] = address ? body.split(address) : [body];
+  return html`${before}<a href="${address}">${address}</a>${after}`;
+}
+
+/** The sent SMS, newest first; each can be answered. */
+async function outboxPage({ messages, replies }: SmsState): Promise<Response> {
+  const page = await html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Sent SMS of the fake</title>
+<meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
+<h1>Sent SMS of the fake</h1>
+<p>${messages.length === 0 ? 'No SMS yet.' : 'None of these left this machine.'}</p>
+${messages.toReversed().map(
+  ({ to, body, date_sent }) => html`<article><h2>To ${to}, ${date_sent}</h2>
+<p dir="auto">${shown(body)}</p>
+<form method="post"><input type="hidden" name="from" value="${to}">
+<input name="body" value="STOP" aria-label="Answer"> <button>Answer</button></form></article>`,
+)}
+${replies.toReversed().map(({ to, body }) => html`<article><h2>Answer to ${to}</h2><p dir="auto">${body}</p></article>`)}
+</body></html>`;
+  return new Response(page.toString(), { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

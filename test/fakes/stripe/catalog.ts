@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
-import { invalid } from './errors.ts';
-import { find } from './find.ts';
-import type { Params } from './form.ts';
-import { flag, group, metadata, text, textOrNull, texts, whole } from './params.ts';
+import { type Call, find, invalid } from './call.ts';
+
+import { flag, group, metadata, type Params, text, textOrNull, texts, whole } from './params.ts';
+
 import { decimal, newId, type StripeState } from './state.ts';
 
 const active = (params: Params) => (params.active === undefined ? true : flag(params, 'active'));
@@ -22,7 +21,6 @@ export function seedProduct(id: string, name: string, state: StripeState): void 
   });
 }
 
-/** POST /products */
 export function createProduct(call: Call): Stripe.Product {
   const { params, state, now } = call;
   const id = text(params, 'id') ?? newId('prod', 14);
@@ -104,7 +102,6 @@ export function addPrice(
   return price;
 }
 
-/** POST /prices */
 export function createPrice(call: Call): Stripe.Price {
   const { params, state, now } = call;
   const nested = group(params, 'product_data');
@@ -142,9 +139,7 @@ export function createTrialOffer({ params, state }: Call): Stripe.ProductCatalog
   return offer;
 }
 
-/** GET /prices/:id */
 export const retrievePrice = ({ state, id }: Call) => find(state.prices, 'price', id);
 
-/** GET /product_catalog/trial_offers/:id */
 export const retrieveTrialOffer = ({ state, id }: Call) =>
   find(state.trial_offers, 'trial_offer', id);

@@ -1,10 +1,111 @@
 import type { Stripe } from 'stripe';
-import type { Context } from './call.ts';
-import { endSubscription } from './end-subscription.ts';
-import { idOf } from './find.ts';
+import { type Context, idOf } from './call.ts';
+import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
-import { endOf, endOfPeriod, renew } from './renewals.ts';
-import { voidInvoice } from './voiding.ts';
+import { addRenewal } from './invoice-objects.ts';
+import { voidInvoice } from './invoices.ts';
+import { planOf, recurringLines } from './subscription-items.ts';
+
+type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+
+/**
+ * A moment some intervals later, in Unix seconds: on the same day of the month, or on its last day
+ * where the month is too short. https://docs.stripe.com/billing/subscriptions/billing-cycle
+ */
+export function later(from: number, { interval, interval_count }: Cycle, times = 1): number {
+  const steps = interval_count * times;
+  if (interval === 'day') return from + steps * 86_400;
+  if (interval === 'week') return from + steps * 7 * 86_400;
+  const date = new Date(from * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + steps * (interval === 'year' ? 12 : 1));
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return Math.floor(date.getTime() / 1000);
+}
+
+/**
+ * The end of the period that begins at a moment. Each is counted from the anchor, not from the last
+ * one, so that an anchor on the 31st comes back to the 31st after a short month.
+ */
+function periodEnd(anchor: number, cycle: Cycle, start: number): number {
+  let times = 1;
+  while (later(anchor, cycle, times) <= start) times += 1;
+  return later(anchor, cycle, times);
+}
+
+/** When the running period of a subscription ends, Unix seconds. */
+export const endOfPeriod = ({ items }: Stripe.Subscription): number =>
+  Math.min(...items.data.map((item) => item.current_period_end));
+
+/** When a subscription ends by itself; null while it renews. */
+const endOf = (subscription: Stripe.Subscription): number | null =>
+  subscription.cancel_at ?? (subscription.cancel_at_period_end ? endOfPeriod(subscription) : null);
+
+/** The offer of an item is over: it goes on at the price that follows, and bills from here. */
+function afterOffer(
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  { state, now }: Context,
+): void {
+  const trial = item.current_trial;
+  if (!trial || now < trial.end_date) return;
+  const offer = state.trial_offers[idOf(trial.trial_offer)];
+  const price = state.prices[idOf(offer?.end_behavior.transition?.price)];
+  if (!price) return;
+  item.price = price;
+  item.plan = planOf(price);
+  item.current_trial = null;
+  subscription.billing_cycle_anchor = now;
+}
+
+/**
+ * A period is over and the next begins: the invoice for it is a draft for an hour, and the
+ * subscription counts as active meanwhile.
+ */
+function renew(subscription: Stripe.Subscription, context: Context): void {
+  const { now, emit } = context;
+  for (const item of subscription.items.data) {
+    afterOffer(subscription, item, context);
+    const cycle = item.price.recurring;
+    if (!cycle) continue;
+    const anchor = subscription.billing_cycle_anchor;
+    item.current_period_start = now;
+    item.current_period_end = anchor === now ? later(now, cycle) : periodEnd(anchor, cycle, now);
+  }
+  if (subscription.status === 'trialing') subscription.status = 'active';
+  const lines = recurringLines(subscription, false);
+  discounted(lines, runningDiscounts(subscription, context.state), context.state);
+  addRenewal(subscription, lines, context);
+  emit('customer.subscription.updated', subscription);
+}
+
+type Reason = NonNullable<Stripe.Subscription['cancellation_details']>['reason'];
+
+/**
+ * A subscription is over: "upon subscription cancellation, Stripe stops automatic collection of all
+ * finalized invoices"; they stay open. https://docs.stripe.com/api/subscriptions/cancel
+ */
+export function endSubscription(
+  subscription: Stripe.Subscription,
+  reason: Reason,
+  { state, now, emit }: Context,
+): void {
+  subscription.status = 'canceled';
+  subscription.canceled_at ??= now;
+  subscription.ended_at = now;
+  if (subscription.cancellation_details) subscription.cancellation_details.reason = reason;
+  for (const invoice of Object.values(state.invoices)) {
+    const of = idOf(invoice.parent?.subscription_details?.subscription);
+    if (of !== subscription.id || !invoice.auto_advance) continue;
+    invoice.auto_advance = false;
+    invoice.automatically_finalizes_at = null;
+    invoice.next_payment_attempt = null;
+    emit('invoice.updated', invoice);
+  }
+  emit('customer.subscription.deleted', subscription);
+}
 
 const PATIENCE = 23 * 3_600;
 

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
-import { endSubscription } from './end-subscription.ts';
-import { find, idOf } from './find.ts';
-import type { Params } from './form.ts';
-import { group, metadata, text, textOrNull } from './params.ts';
+import { type Call, find, idOf } from './call.ts';
+import { endSubscription } from './clock.ts';
+
+import { group, metadata, type Params, text, textOrNull } from './params.ts';
+
 import { attachTo, usable } from './payment-methods.ts';
 import { newId } from './state.ts';
 
@@ -42,7 +42,6 @@ function write(customer: Stripe.Customer, { params, state, now }: Call): void {
   }
 }
 
-/** POST /customers */
 export function createCustomer(call: Call): Stripe.Customer {
   const { state, now } = call;
   const customer: Stripe.Customer = {
@@ -111,7 +110,6 @@ export function deleteCustomer(call: Call): Stripe.DeletedCustomer {
   return gone(id);
 }
 
-/** POST /customers/:id */
 export function updateCustomer(call: Call): Stripe.Customer {
   const customer = find(call.state.customers, 'customer', call.id);
   write(customer, call);

@@ -1,9 +1,8 @@
 import type { Stripe } from 'stripe';
-import { type Call, type Context, only } from './call.ts';
-import { invalid } from './errors.ts';
-import { find, idOf } from './find.ts';
-import { page } from './lists.ts';
-import { group, metadata, text } from './params.ts';
+import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
+
+import { group, metadata, page, text } from './params.ts';
+
 import { newId, type StripeState } from './state.ts';
 
 const EVIDENCE: Stripe.Dispute.Evidence = {
@@ -103,7 +102,6 @@ function retrieve({ state, id }: Call): Stripe.Dispute {
   return find(state.disputes, 'dispute', id);
 }
 
-/** GET /disputes */
 export const listDisputes = ({ state, params }: Call) =>
   page(state.disputes, '/v1/disputes', params, ({ charge, payment_intent }) => {
     const wanted = { charge: idOf(charge), payment_intent: idOf(payment_intent) };

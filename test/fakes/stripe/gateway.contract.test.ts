@@ -5,7 +5,7 @@ import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gateway.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
-import { fakeTarget, liveTarget, notLive, type Target } from './live.ts';
+import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
   ['the fake', false, fakeTarget],

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import type { Context } from './call.ts';
+import { type Context, idOf } from './call.ts';
 import { discountOf } from './discounts.ts';
-import { idOf } from './find.ts';
-import { listOf } from './lists.ts';
+
+import { listOf } from './params.ts';
 import { newId } from './state.ts';
 
 /** How long a renewal's invoice stays a draft. https://docs.stripe.com/billing/invoices/subscription */

@@ -1,11 +1,30 @@
 import type { Stripe } from 'stripe';
-import { type Call, type Context, only } from './call.ts';
-import { invalid } from './errors.ts';
-import { find, idOf } from './find.ts';
-import { page } from './lists.ts';
-import { flag, metadata, text } from './params.ts';
+import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
+import { flag, metadata, page, text } from './params.ts';
 import type { StripeState } from './state.ts';
-import { activate } from './subscription-status.ts';
+
+/** The status of a subscription that owes nothing: in its trial, or active. */
+export const running = ({ trial_end }: Stripe.Subscription, now: number) =>
+  trial_end !== null && trial_end > now ? 'trialing' : 'active';
+
+/**
+ * The invoice is paid: "Once the first invoice is paid, the subscription moves into an active
+ * status" (in its trial: trialing). With save_default_payment_method=on_subscription "Stripe sets
+ * subscription.default_payment_method when a subscription payment succeeds".
+ * https://docs.stripe.com/api/subscriptions
+ */
+function activate(
+  subscription: Stripe.Subscription,
+  method: string | null,
+  { now, emit }: Context,
+): void {
+  const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
+  if (saves && method) subscription.default_payment_method = method;
+  if (['incomplete', 'past_due', 'trialing', 'active'].includes(subscription.status)) {
+    subscription.status = running(subscription, now);
+  }
+  emit('customer.subscription.updated', subscription);
+}
 
 /** The payments of one invoice. */
 export const paymentsOf = (invoice: string, state: StripeState): Stripe.InvoicePayment[] =>
@@ -59,7 +78,6 @@ export function countTry(invoice: Stripe.Invoice, { now, settings }: Context): v
   invoice.next_payment_attempt = days === undefined ? null : now + days * 86_400;
 }
 
-/** GET /invoices/:id */
 export const retrieveInvoice = ({ state, id }: Call) => find(state.invoices, 'invoice', id);
 
 /** POST /invoices/:id: whether a draft or an open invoice goes on by itself. */
@@ -82,7 +100,6 @@ export function updateInvoice(call: Call): Stripe.Invoice {
   return invoice;
 }
 
-/** GET /invoices */
 export const listInvoices = ({ state, params }: Call) =>
   page(state.invoices, '/v1/invoices', params, (invoice) => {
     const subscription = idOf(invoice.parent?.subscription_details?.subscription);
@@ -91,3 +108,53 @@ export const listInvoices = ({ state, params }: Call) =>
       ([name, value]) => text(params, name) === undefined || text(params, name) === value,
     );
   });
+
+/** Voids an open invoice: it can no longer be paid, and neither can its intents. */
+export function voidInvoice(invoice: Stripe.Invoice, { state, now, emit }: Context): void {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') return;
+  invoice.status = 'void';
+  invoice.auto_advance = false;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.voided_at = now;
+  for (const payment of paymentsOf(invoice.id, state)) {
+    payment.status = 'canceled';
+    payment.status_transitions.canceled_at = now;
+    const intent = state.payment_intents[idOf(payment.payment.payment_intent)];
+    if (!intent || intent.status === 'succeeded' || intent.status === 'canceled') continue;
+    intent.status = 'canceled';
+    intent.canceled_at = now;
+    intent.cancellation_reason = 'void_invoice';
+    intent.next_action = null;
+    emit('payment_intent.canceled', intent);
+  }
+  emit('invoice.voided', invoice);
+}
+
+/**
+ * POST /invoices/:id/void: "If the subscription is incomplete and you void the first invoice that's
+ * generated, the subscription updates to incomplete_expired"; a running trial is left alone. One that is past
+ * due for the invoice owes nothing any more.
+ * https://docs.stripe.com/billing/subscriptions/overview (voiding an invoice of a subscription)
+ */
+export function voidByCall(call: Call): Stripe.Invoice {
+  const { state, now, emit } = call;
+  const invoice = retrieveInvoice(call);
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+    throw invalid("You can only pass in open invoices. This invoice isn't open.");
+  }
+  voidInvoice(invoice, call);
+  const of = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = state.subscriptions[of];
+  const first = invoice.billing_reason === 'subscription_create';
+  if (first && subscription?.status === 'incomplete') {
+    subscription.status = 'incomplete_expired';
+    subscription.ended_at = now;
+    emit('customer.subscription.updated', subscription);
+  }
+  const latest = idOf(subscription?.latest_invoice) === invoice.id;
+  if (latest && subscription?.status === 'past_due') {
+    subscription.status = 'active';
+    emit('customer.subscription.updated', subscription);
+  }
+  return invoice;
+}

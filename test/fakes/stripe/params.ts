@@ -1,4 +1,47 @@
-import type { Param, Params } from './form.ts';
+import type { Stripe } from 'stripe';
+import { missing } from './call.ts';
+
+export type Param = string | Params | Param[];
+export type Params = { [name: string]: Param };
+const keysOf = (name: string): string[] => name.replaceAll(']', '').split('[');
+
+/** Lists arrive as `a[]=x` or `a[0]=x`; an object whose keys are 0, 1, 2 … is a list. */
+function settle(value: Param): Param {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(settle);
+  const names = Object.keys(value);
+  const isList = names.length > 0 && names.every((name) => /^\d+$/.test(name));
+  if (isList) {
+    return names
+      .sort((a, b) => Number(a) - Number(b))
+      .flatMap((name) => (value[name] === undefined ? [] : [settle(value[name])]));
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, settle(inner)]));
+}
+
+/**
+ * Form-encoded text with bracket nesting (`items[0][price]=…`, `expand[]=…`) as a tree of strings.
+ * https://docs.stripe.com/api: "Our API accepts form-encoded request bodies".
+ */
+export function parseForm(text: string): Params {
+  const root: Params = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = keysOf(name);
+    let at: Params = root;
+    path.forEach((raw, i) => {
+      const key = raw === '' ? String(Object.keys(at).length) : raw;
+      if (i === path.length - 1) {
+        at[key] = value;
+        return;
+      }
+      const next = at[key];
+      const child: Params = typeof next === 'object' && !Array.isArray(next) ? next : {};
+      at[key] = child;
+      at = child;
+    });
+  }
+  return settle(root) as Params;
+}
 
 /** The text of a parameter; undefined when it was not sent or was sent empty (which clears it). */
 export function text(params: Params, name: string): string | undefined {
@@ -53,3 +96,54 @@ export function metadata(params: Params, before: Record<string, string> = {}) {
 
 const isGroup = (value: Param | undefined): value is Params =>
   typeof value === 'object' && !Array.isArray(value);
+
+/** A list object that holds everything, as nested lists such as `items` do. */
+export const listOf = <T>(data: T[], url: string): Stripe.ApiList<T> => ({
+  object: 'list',
+  data,
+  has_more: false,
+  url,
+});
+
+function inRange(created: number, params: Params): boolean {
+  const exact = text(params, 'created');
+  if (exact) return created === Number(exact);
+  const range = group(params, 'created');
+  const bound = (name: string, fallback: number) => whole(range, name, fallback);
+  return (
+    created > bound('gt', -1) &&
+    created >= bound('gte', 0) &&
+    created < bound('lt', Infinity) &&
+    created <= bound('lte', Infinity)
+  );
+}
+
+/**
+ * One page, newest first, ten unless `limit` says otherwise.
+ * https://docs.stripe.com/api/pagination
+ */
+export function page<T extends { id: string; created?: number }>(
+  all: Record<string, T>,
+  url: string,
+  params: Params,
+  matches: (item: T) => boolean = () => true,
+): Stripe.ApiList<T> {
+  const limit = Math.min(100, Math.max(1, whole(params, 'limit', 10)));
+  const found = Object.values(all)
+    .reverse()
+    .filter((item) => inRange(item.created ?? 0, params) && matches(item));
+  const after = text(params, 'starting_after');
+  const before = text(params, 'ending_before');
+  for (const [param, id] of Object.entries({ starting_after: after, ending_before: before })) {
+    if (id && !all[id]) throw missing('object', id, param);
+  }
+  let start = 0;
+  let end = found.length;
+  if (after) start = found.findIndex((item) => item.id === after) + 1;
+  if (before) end = found.findIndex((item) => item.id === before);
+  const data = before
+    ? found.slice(Math.max(0, end - limit), end)
+    : found.slice(start, start + limit);
+  const has_more = before ? end - limit > 0 : start + limit < end;
+  return { object: 'list', data, has_more, url };
+}

@@ -1,12 +1,9 @@
 import type { Stripe } from 'stripe';
-import { type Call, only } from './call.ts';
+import { type Call, find, idOf, invalid, only, Refused } from './call.ts';
 import { charge } from './charge-card.ts';
-import { invalid, Refused } from './errors.ts';
-import { find, idOf } from './find.ts';
-import type { Params } from './form.ts';
-import { addPaymentIntent } from './intent-objects.ts';
-import { page } from './lists.ts';
-import { flag, group, metadata, text, textOrNull, whole } from './params.ts';
+import { addPaymentIntent } from './charges.ts';
+import { flag, group, metadata, type Params, page, text, textOrNull, whole } from './params.ts';
+
 import { createPaymentMethod, usable } from './payment-methods.ts';
 
 /** Error of an intent that is in the wrong state for the call. */
@@ -29,7 +26,6 @@ export function retrievePaymentIntent({ state, id, browser, params }: Call): Str
   return intent;
 }
 
-/** GET /payment_intents */
 export const listPaymentIntents = ({ state, params }: Call) =>
   page(state.payment_intents, '/v1/payment_intents', params, ({ customer }) => {
     const wanted = text(params, 'customer');
@@ -199,7 +195,6 @@ export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
   return confirm(retrievePaymentIntent(call), call);
 }
 
-/** POST /payment_intents/:id/cancel */
 export function cancelPaymentIntent(call: Call): Stripe.PaymentIntent {
   const intent = retrievePaymentIntent(call);
   if (intent.status === 'succeeded' || intent.status === 'canceled') {

@@ -1,14 +1,10 @@
 import type { Stripe } from 'stripe';
-import type { Call } from './call.ts';
+import { type Call, cardError, find, idOf, invalid, missing, Refused } from './call.ts';
 import { cardNamed, luhn, TEST_CARDS } from './cards.ts';
-import { cardError, invalid, missing, Refused } from './errors.ts';
-import { find, idOf } from './find.ts';
-import type { Params } from './form.ts';
-import { group, metadata, text, textOrNull, whole } from './params.ts';
+import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
 const NO_CHECKS = { address_line1_check: null, address_postal_code_check: null, cvc_check: null };
-
 function billing(params: Params): Stripe.PaymentMethod.BillingDetails {
   const details = group(params, 'billing_details');
   const address = group(details, 'address');
@@ -129,7 +125,6 @@ export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
   return build(checkCard(card, now), params, state, now);
 }
 
-/** GET /payment_methods/:id */
 export const retrievePaymentMethod = ({ state, id, now }: Call): Stripe.PaymentMethod =>
   usable(id, state, now, 'id');
 
@@ -169,7 +164,6 @@ export const usedUp = () =>
       'attach it to a Customer first.',
   );
 
-/** POST /payment_methods/:id/attach */
 export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
   const { params, state, now, id } = call;
   const customer = text(params, 'customer');
@@ -180,5 +174,32 @@ export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
   const method = usable(id, state, now, 'id');
   attachTo(method, customer, state);
   call.emit('payment_method.attached', method);
+  return method;
+}
+
+const ON_CARDS = ['apple_pay', 'google_pay'];
+
+/**
+ * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the payment
+ * method that a wallet's sheet makes. Apple Pay and Google Pay are cards; PayPal and Link are types
+ * of their own that charge as the chosen test card does.
+ */
+export function createWalletMethod({ params, state, now }: Call): Stripe.PaymentMethod {
+  const wallet = text(params, 'wallet') ?? '';
+  const card = cardNamed(text(params, 'card') ?? '');
+  if (!card) throw invalid('No such test card.', undefined, 'card');
+  const method = usable(card, state, now, 'card');
+  const email = text(params, 'email') ?? null;
+  if (ON_CARDS.includes(wallet) && method.card) {
+    const { last4 } = method.card;
+    method.card.wallet = { dynamic_last4: last4, type: wallet, [wallet]: {} };
+  } else if (wallet === 'link' || wallet === 'paypal') {
+    delete method.card;
+    method.type = wallet;
+    if (wallet === 'link') method.link = { email };
+    else method.paypal = { country: 'DE', payer_email: email, payer_id: 'FAKEPAYER' };
+  } else {
+    throw invalid('No such wallet.', undefined, 'wallet');
+  }
   return method;
 }

@@ -1,11 +1,43 @@
 import type { Stripe } from 'stripe';
-import type { Call, Context } from './call.ts';
+import { type Call, type Context, find, idOf, invalid } from './call.ts';
 import { disputeOf } from './disputes.ts';
-import { invalid } from './errors.ts';
-import { find, idOf } from './find.ts';
-import { page } from './lists.ts';
-import { metadata, text, textOrNull, whole } from './params.ts';
-import { newId } from './state.ts';
+import { invoiceOf } from './invoices.ts';
+import { metadata, page, text, textOrNull, whole } from './params.ts';
+import { newId, type StripeState } from './state.ts';
+
+/** The money captured by one payment intent. */
+export interface Capture {
+  payment_intent: string;
+  /** Minor units, as charged. */
+  amount: number;
+  /** Minor units. */
+  refunded: number;
+  currency: string;
+  customer: string | null;
+  /** The subscription that the intent paid for, if any. */
+  subscription: string | null;
+  /** The intent's own metadata over the subscription's. */
+  metadata: Record<string, string>;
+}
+
+/** Every succeeded payment intent, oldest first. */
+export function capturesOf(state: StripeState): Capture[] {
+  return Object.values(state.payment_intents)
+    .filter(({ status }) => status === 'succeeded')
+    .map((intent) => {
+      const details = invoiceOf(intent, state)?.parent?.subscription_details;
+      const charge = state.charges[idOf(intent.latest_charge)];
+      return {
+        payment_intent: intent.id,
+        amount: intent.amount_received,
+        refunded: charge?.amount_refunded ?? 0,
+        currency: intent.currency,
+        customer: idOf(intent.customer) || null,
+        subscription: idOf(details?.subscription) || null,
+        metadata: { ...details?.metadata, ...intent.metadata },
+      };
+    });
+}
 
 function chargeToRefund({ params, state }: Call): Stripe.Charge {
   const direct = text(params, 'charge');
@@ -94,7 +126,6 @@ export function failRefund(refund: Stripe.Refund, { state, emit }: Context): voi
   emit('charge.refund.updated', refund);
 }
 
-/** GET /refunds */
 export const listRefunds = ({ state, params }: Call) =>
   page(state.refunds, '/v1/refunds', params, ({ charge, payment_intent }) => {
     const wanted = { charge, payment_intent };

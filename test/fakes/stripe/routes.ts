@@ -1,57 +1,117 @@
-import type { Handler } from './call.ts';
-import * as catalog from './catalog.ts';
-import { answerChallenge } from './challenge.ts';
-import * as charges from './charges.ts';
-import * as coupons from './coupons.ts';
-import * as customers from './customers.ts';
-import * as disputes from './disputes.ts';
-import * as invoices from './invoices.ts';
-import * as payments from './payment-intents.ts';
-import * as methods from './payment-methods.ts';
-import * as refunds from './refunds.ts';
-import * as changes from './subscription-changes.ts';
+import { type Handler, unauthorized } from './call.ts';
+import {
+  createPrice,
+  createProduct,
+  createTrialOffer,
+  retrievePrice,
+  retrieveTrialOffer,
+} from './catalog.ts';
+import { answerChallenge } from './charge-card.ts';
+import { listCharges } from './charges.ts';
+import { createCustomer, deleteCustomer, retrieveCustomer, updateCustomer } from './customers.ts';
+import { createCoupon } from './discounts.ts';
+import { closeDispute, listDisputes, updateDispute } from './disputes.ts';
+import { listInvoices, retrieveInvoice, updateInvoice, voidByCall } from './invoices.ts';
+import type { Params } from './params.ts';
+import {
+  cancelPaymentIntent,
+  confirmPaymentIntent,
+  createPaymentIntent,
+  listPaymentIntents,
+  retrievePaymentIntent,
+} from './payment-intents.ts';
+import {
+  attachPaymentMethod,
+  createPaymentMethod,
+  createWalletMethod,
+  retrievePaymentMethod,
+} from './payment-methods.ts';
+import { createRefund, listRefunds } from './refunds.ts';
+import {
+  cancelSubscription,
+  listSubscriptions,
+  retrieveSubscription,
+  updateSubscription,
+} from './subscription-changes.ts';
 import { createSubscription } from './subscriptions.ts';
-import { voidByCall } from './voiding.ts';
-import { createWalletMethod } from './wallets.ts';
+
+export interface Keys {
+  /** Accepted secret keys; any `sk_test_…` or `rk_test_…` when left out. */
+  secret?: string[];
+  /** Accepted publishable keys; any `pk_test_…` when left out. */
+  publishable?: string[];
+}
+
+const redacted = (key: string) =>
+  key.length > 12 ? `${key.slice(0, 8)}${'*'.repeat(key.length - 12)}${key.slice(-4)}` : key;
+function keyOf(request: Request, params: Params): string {
+  const header = request.headers.get('authorization') ?? '';
+  if (/^bearer /i.test(header)) return header.slice(7).trim();
+  if (/^basic /i.test(header)) return atob(header.slice(6)).split(':')[0] ?? '';
+  // Stripe.js sends its publishable key in the form, which spares the browser a preflight.
+  return typeof params.key === 'string' ? params.key : '';
+}
+
+/**
+ * Who is calling; throws 401 without a key or with one that is not ours.
+ * https://docs.stripe.com/api/authentication
+ * @returns true for a publishable key: the caller is a browser
+ */
+export function authenticate(request: Request, params: Params, keys: Keys): boolean {
+  const key = keyOf(request, params);
+  if (key === '') {
+    throw unauthorized(
+      'You did not provide an API key. You need to provide your API key in the Authorization ' +
+        "header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See " +
+        'https://stripe.com/docs/api#authentication for details, or we can help at ' +
+        'https://support.stripe.com/.',
+    );
+  }
+  const isPublishable = keys.publishable?.includes(key) ?? /^pk_test_\w+$/.test(key);
+  if (isPublishable) return true;
+  const isSecret = keys.secret?.includes(key) ?? /^[sr]k_test_\w+$/.test(key);
+  if (isSecret) return false;
+  throw unauthorized(`Invalid API Key provided: ${redacted(key)}`);
+}
 
 /**
  * Every call that the Worker, Stripe.js on our pages, the bank page or a contract test makes. The names
  * are also the keys of parameters.ts.
  */
 export const ROUTES: Record<string, Handler> = {
-  'POST /customers': customers.createCustomer,
-  'GET /customers/:id': customers.retrieveCustomer,
-  'POST /customers/:id': customers.updateCustomer,
-  'DELETE /customers/:id': customers.deleteCustomer,
-  'POST /payment_methods': methods.createPaymentMethod,
-  'GET /payment_methods/:id': methods.retrievePaymentMethod,
-  'POST /payment_methods/:id/attach': methods.attachPaymentMethod,
-  'POST /products': catalog.createProduct,
-  'POST /prices': catalog.createPrice,
-  'GET /prices/:id': catalog.retrievePrice,
-  'POST /coupons': coupons.createCoupon,
-  'POST /product_catalog/trial_offers': catalog.createTrialOffer,
-  'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
+  'POST /customers': createCustomer,
+  'GET /customers/:id': retrieveCustomer,
+  'POST /customers/:id': updateCustomer,
+  'DELETE /customers/:id': deleteCustomer,
+  'POST /payment_methods': createPaymentMethod,
+  'GET /payment_methods/:id': retrievePaymentMethod,
+  'POST /payment_methods/:id/attach': attachPaymentMethod,
+  'POST /products': createProduct,
+  'POST /prices': createPrice,
+  'GET /prices/:id': retrievePrice,
+  'POST /coupons': createCoupon,
+  'POST /product_catalog/trial_offers': createTrialOffer,
+  'GET /product_catalog/trial_offers/:id': retrieveTrialOffer,
   'POST /subscriptions': createSubscription,
-  'GET /subscriptions': changes.listSubscriptions,
-  'GET /subscriptions/:id': changes.retrieveSubscription,
-  'POST /subscriptions/:id': changes.updateSubscription,
-  'DELETE /subscriptions/:id': changes.cancelSubscription,
-  'GET /invoices': invoices.listInvoices,
-  'GET /invoices/:id': invoices.retrieveInvoice,
-  'POST /invoices/:id': invoices.updateInvoice,
+  'GET /subscriptions': listSubscriptions,
+  'GET /subscriptions/:id': retrieveSubscription,
+  'POST /subscriptions/:id': updateSubscription,
+  'DELETE /subscriptions/:id': cancelSubscription,
+  'GET /invoices': listInvoices,
+  'GET /invoices/:id': retrieveInvoice,
+  'POST /invoices/:id': updateInvoice,
   'POST /invoices/:id/void': voidByCall,
-  'POST /payment_intents': payments.createPaymentIntent,
-  'GET /payment_intents': payments.listPaymentIntents,
-  'GET /payment_intents/:id': payments.retrievePaymentIntent,
-  'POST /payment_intents/:id/confirm': payments.confirmPaymentIntent,
-  'POST /payment_intents/:id/cancel': payments.cancelPaymentIntent,
-  'POST /refunds': refunds.createRefund,
-  'GET /refunds': refunds.listRefunds,
-  'GET /charges': charges.listCharges,
-  'GET /disputes': disputes.listDisputes,
-  'POST /disputes/:id': disputes.updateDispute,
-  'POST /disputes/:id/close': disputes.closeDispute,
+  'POST /payment_intents': createPaymentIntent,
+  'GET /payment_intents': listPaymentIntents,
+  'GET /payment_intents/:id': retrievePaymentIntent,
+  'POST /payment_intents/:id/confirm': confirmPaymentIntent,
+  'POST /payment_intents/:id/cancel': cancelPaymentIntent,
+  'POST /refunds': createRefund,
+  'GET /refunds': listRefunds,
+  'GET /charges': listCharges,
+  'GET /disputes': listDisputes,
+  'POST /disputes/:id': updateDispute,
+  'POST /disputes/:id/close': closeDispute,
   'POST /__challenge/:id': answerChallenge,
   'POST /__wallet': createWalletMethod,
 };

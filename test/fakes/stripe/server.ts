@@ -1,23 +1,26 @@
 import type { Stripe } from 'stripe';
-import { authenticate, type Keys } from './authentication.ts';
-import { forBrowser } from './browser-view.ts';
-import type { Call, Context, Settings } from './call.ts';
-import { type Capture, capturesOf } from './captures.ts';
-import { answerChallenge, type Outcome } from './challenge.ts';
+import {
+  addEvent,
+  type Call,
+  type Context,
+  find,
+  idOf,
+  Refused,
+  type Reply,
+  reply,
+  type Settings,
+  toReply,
+  unauthorized,
+} from './call.ts';
+import { answerChallenge, type Outcome } from './charge-card.ts';
 import { passTime } from './clock.ts';
 import { openDispute } from './disputes.ts';
-import { Refused, unauthorized } from './errors.ts';
-import { addEvent } from './events.ts';
-import { expanded } from './expand.ts';
-import { find, idOf } from './find.ts';
-import { type Params, parseForm } from './form.ts';
-import { fingerprintOf, type InFlight, recall } from './idempotency.ts';
-import { texts } from './params.ts';
-import { failRefund } from './refunds.ts';
-import { type Reply, reply, toReply } from './reply.ts';
-import { BROWSER_ROUTES, ROUTES, routeOf } from './routes.ts';
+import { expanded, forBrowser } from './expand.ts';
+import { type Params, parseForm, texts } from './params.ts';
+import { type Capture, capturesOf, failRefund } from './refunds.ts';
+import { authenticate, BROWSER_ROUTES, type Keys, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
-import { validate } from './validate.ts';
+import { fingerprintOf, type InFlight, recall, validate } from './validate.ts';
 
 export interface StripeOptions extends Partial<Settings> {
   /** The clock, in milliseconds. */

@@ -1,9 +1,9 @@
 import type { Stripe, StripeConstructor, StripeError } from '@stripe/stripe-js';
 import { type CardData, type Confirmed, confirmer } from './browser/confirm.ts';
-import { elementsOf } from './browser/elements.ts';
-import { walletMethod } from './browser/elements-group.ts';
+import { elementsOf, walletMethod } from './browser/elements.ts';
+
 import { FieldElement } from './browser/field-element.ts';
-import { originsOf } from './browser/script-origin.ts';
+import { originsOf } from './browser/messages.ts';
 
 /** The implemented part of Stripe.js; the rest throws when it is called. */
 type Has = Pick<

@@ -1,15 +1,10 @@
 import type { Stripe } from 'stripe';
-import { type Call, only } from './call.ts';
-import { endSubscription } from './end-subscription.ts';
-import { invalid, missing } from './errors.ts';
-import { find, idOf } from './find.ts';
-import { page } from './lists.ts';
-import { flag, group, metadata, text, textOrNull } from './params.ts';
-import { endOfPeriod } from './renewals.ts';
+import { type Call, find, idOf, invalid, missing, only } from './call.ts';
+import { endOfPeriod, endSubscription } from './clock.ts';
+import { voidInvoice } from './invoices.ts';
+import { flag, group, metadata, page, text, textOrNull } from './params.ts';
 import { ownMethod } from './subscriptions.ts';
-import { voidInvoice } from './voiding.ts';
 
-/** GET /subscriptions/:id */
 export const retrieveSubscription = ({ state, id }: Call): Stripe.Subscription =>
   find(state.subscriptions, 'subscription', id);
 

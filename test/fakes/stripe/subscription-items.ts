@@ -1,11 +1,10 @@
 import type { Stripe } from 'stripe';
-import { later } from './calendar.ts';
-import type { Call } from './call.ts';
+import { type Call, find, idOf, invalid } from './call.ts';
 import { addPrice } from './catalog.ts';
-import { invalid } from './errors.ts';
-import { find, idOf } from './find.ts';
-import type { Params } from './form.ts';
-import { group, groups, metadata, text, whole } from './params.ts';
+import { later } from './clock.ts';
+
+import { group, groups, metadata, type Params, text, whole } from './params.ts';
+
 import { decimal, newId } from './state.ts';
 
 /** The price an item or invoice item names, or the one its price_data makes. */

@@ -1,16 +1,14 @@
 import type { Stripe } from 'stripe';
-import { type Call, only } from './call.ts';
+import { type Call, find, idOf, invalid, only, Refused } from './call.ts';
 import { discounted, dueOf, redeemed, spend } from './discounts.ts';
-import { invalid, Refused } from './errors.ts';
-import { find, idOf } from './find.ts';
-import { collectFirst } from './first-invoice.ts';
+
+import { collectFirst } from './invoice-collection.ts';
 import { addFirst } from './invoice-objects.ts';
-import { payInvoice } from './invoices.ts';
-import { listOf } from './lists.ts';
-import { flag, group, groups, metadata, text, textOrNull, texts, whole } from './params.ts';
+import { payInvoice, running } from './invoices.ts';
+import { flag, group, groups, listOf, metadata, text, textOrNull, texts, whole } from './params.ts';
+
 import { newId } from './state.ts';
 import { buildItems, firstLines } from './subscription-items.ts';
-import { running } from './subscription-status.ts';
 
 const SUPPORTED = [
   'customer',
@@ -140,7 +138,6 @@ function build(call: Call): Stripe.Subscription {
   } satisfies Stripe.Subscription;
 }
 
-/** POST /subscriptions */
 export function createSubscription(call: Call): Stripe.Subscription {
   const { params, state, now, settings } = call;
   only(params, SUPPORTED, 'subscriptions.create');

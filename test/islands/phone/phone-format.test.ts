@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callingCodeIn, callingCodeOf } from '../../../islands/phone/countries.ts';
 import { rulesIn } from '../../../islands/phone/phone-format.ts';
-import { countriesOf, numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
+import { countriesOf, numberingSlices } from '../../../scripts/build/places/numbering-data.ts';
 
 const slices = numberingSlices();
 const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));

@@ -8,7 +8,7 @@ import {
   isPhoneText,
   plain,
 } from '../../../islands/phone/phone-parse.ts';
-import { numberingSlices } from '../../../scripts/build/places/numbering-slices.ts';
+import { numberingSlices } from '../../../scripts/build/places/numbering-data.ts';
 
 const runs = { numRuns: process.env.FULL === '1' ? 20_000 : 200 };
 const slices = numberingSlices();

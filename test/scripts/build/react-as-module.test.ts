@@ -1,9 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asModule } from '../../../scripts/build/react-as-module.ts';
+import { asModule, withOwn } from '../../../scripts/build/react-as-module.ts';
 import needsBuild from '../../needs-build.ts';
 
 needsBuild();
+
+test('React chunks: a chunk makes its namespaces itself, with live values', () => {
+  const line = 'import { n as made } from "./rolldown-runtime.abc.chunk.js";';
+  const code = withOwn(`${line}\nlet one = 1; const all = made({ one: () => one }); one = 2;`);
+  expect(code).not.toContain('import');
+  expect(new Function(`${code}\nreturn all.one;`)()).toBe(2);
+});
+
+test('React chunks: an import of more helpers, or of none, stays', () => {
+  const more = 'import { n as a, t as b } from "./rolldown-runtime.abc.chunk.js";';
+  const none = 'import { n as a } from "./loader.abc.js";';
+  expect([more, none].map(withOwn)).toEqual([more, none]);
+});
 
 test('a CommonJS file becomes a module with the same imports and exports', async () => {
   const code = asModule(`"use strict";

@@ -6,7 +6,7 @@ import {
   uploadForm,
 } from '../../../worker/analytics/amplitude.ts';
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
-import { createAnalytics } from '../../fakes/analytics/server.ts';
+import { createAnalytics } from '../../fakes/networks/conversions.ts';
 import { stubMisleadingResponse } from '../faults/truncated-response.ts';
 import { storedEvent } from './event-fixture.ts';
 

@@ -8,7 +8,7 @@ import {
 import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
-import { type AnalyticsFake, createAnalytics } from '../../fakes/analytics/server.ts';
+import { type AnalyticsFake, createAnalytics } from '../../fakes/networks/conversions.ts';
 import { storedEvent } from './event-fixture.ts';
 
 const providers = [

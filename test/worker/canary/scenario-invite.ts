@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
-import { signed } from '../../fakes/sms/signature.ts';
+import { signed } from '../../fakes/sms/server.ts';
 import type { World } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';
 import type { Visitor } from './visitor.ts';

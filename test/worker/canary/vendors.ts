@@ -1,8 +1,8 @@
-import { createAnalytics } from '../../fakes/analytics/server.ts';
 import { createBraintree } from '../../fakes/braintree/server.ts';
-import { geocoder } from '../../fakes/geocoder.ts';
+import { geocoder } from '../../fakes/index.ts';
 import { createMail } from '../../fakes/mail/server.ts';
-import { createListener } from '../../fakes/networks/listener.ts';
+import { createAnalytics } from '../../fakes/networks/conversions.ts';
+import { createListener } from '../../fakes/networks/server.ts';
 import { createSms } from '../../fakes/sms/server.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe } from '../../fakes/stripe/server.ts';

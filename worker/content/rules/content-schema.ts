@@ -12,7 +12,6 @@ const claim = v.object({ text: text(120), source, language });
 const review = v.object({
   name: text(60),
   text: text(400),
-  /** A path on our own origin. */
   img: v.optional(
     v.pipe(v.string(), v.regex(/^\/[\w-][\w/.-]{0,120}$/, 'not a path of this site')),
   ),
@@ -55,7 +54,6 @@ export interface ContentMap {
 
 const maxClockSkewMs = 24 * 60 * 60 * 1000;
 
-/** The last publication. */
 export interface Manifest {
   /** Ms since 1970. */
   timestamp: number;
@@ -111,7 +109,6 @@ export function readMap(text: string): ContentMap {
 /** A language's texts by key. @throws InvalidContent */
 export const readFlat = (text: string): FlatTexts => read(flat, text);
 
-/** The claims and reviews in the page's language. */
 export function claimsAndReviews(
   map: ContentMap | undefined,
   language: string,

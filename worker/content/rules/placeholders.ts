@@ -3,7 +3,6 @@ const variables = /\{\{\s*(\w+)\s*\}\}/g;
 const links = /\[[^\]]*\]\((\w+)\)|\[(\w+)\]/g;
 const tags = /<[^>]*>?/g;
 
-/** The distinct `{{variables}}`, `[links]` and `<tags>` of a text, sorted. */
 export function placeholdersOf(text: string): string[] {
   const found = [
     ...[...text.matchAll(variables)].map(([, name]) => `{{${name}}}`),
@@ -17,7 +16,6 @@ export function placeholdersOf(text: string): string[] {
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/;
 
-/** Counts that texts may contain: days, months, people. */
 const numbers = Array.from({ length: 200 }, (_, at) => at + 1);
 
 /** Whether the plural form covers exactly one number, which the text may then spell out. */

@@ -1,6 +1,5 @@
 import { placeholdersMatch } from './placeholders.ts';
 
-/** Nested texts: a file of `locales`. */
 export interface Texts {
   [key: string]: string | Texts | readonly unknown[];
 }
@@ -11,7 +10,6 @@ export type FlatTexts = Readonly<Record<string, string>>;
 const isGroup = (value: unknown): value is Texts =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges key by key; `own` wins over `base`. */
 export function mergeTexts(own: Texts, base: Texts): Texts {
   const both: Texts = { ...base };
   for (const [key, value] of Object.entries(own)) {
@@ -21,11 +19,9 @@ export function mergeTexts(own: Texts, base: Texts): Texts {
   return both;
 }
 
-/** True also for an index of a list. */
 const hasChild = (value: unknown, name: string): value is Texts =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 
-/** The text at `screens.common.terms` or `guide.sections.0.title`. */
 function textAt(texts: Texts, path: readonly string[]): string | undefined {
   let at: unknown = texts;
   for (const name of path) {
@@ -48,7 +44,6 @@ const unprintable = /[\p{Cc}\uE000-\uF8FF]/u;
 /** A stored consent names the version of these texts, so only a new version may change them. */
 const consentTexts = /^islands\.consent-banner(\.|$)/;
 
-/** Why a text can not replace its model; null if it can. */
 function refusalOf(text: string, model: string | undefined, key: string, language: string) {
   if (model === undefined) return 'no such key';
   if (consentTexts.test(key)) return 'consent texts change only with a new version';
@@ -63,11 +58,6 @@ export interface RefusedTranslation {
   reason: string;
 }
 
-/**
- * Applies remote texts to the built-in ones of their language.
- *
- * @param language BCP 47
- */
 export function applyOverrides(
   flat: FlatTexts,
   builtIn: Texts,

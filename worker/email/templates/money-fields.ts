@@ -23,7 +23,6 @@ export function planOf({ plan: id }: { plan: string }): Plan {
   return plan;
 }
 
-/** A plan's name as it reads after a colon. */
 export function planName({ slot, period, trialDays }: Plan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
   if (trialDays) return t('plan.intro', { count: trialDays });
@@ -45,6 +44,5 @@ export function formatRenewalPrice(
 export const formatAmount = (amountMinor: number, { currency }: Plan, language: string): string =>
   money(amountMinor, currency, language);
 
-/** The support address as a sentence; empty where none is set. */
 export const supportLine = ({ t, support }: TemplateContext): string[] =>
   support ? [t('layout.support', { address: support })] : [];

@@ -5,7 +5,6 @@ import { type DocumentKey, validateDocuments } from './config-validation.ts';
 import { allFlows, builtInFlows, type Flow, type ScreenId } from './flows.ts';
 import { typeOf, type Variant } from './split.ts';
 
-/** What one arm sells: main plans in their order, and the families of its upsell and guide. */
 export interface Offer {
   plans: PlanFamily[];
   /** The main plans once the offer has expired; empty if it does not expire. */
@@ -14,7 +13,6 @@ export interface Offer {
   guide: PlanFamily;
 }
 
-/** Both configuration documents, valid and indexed. */
 export interface Configuration {
   experiment: string;
   variants: Variant[];
@@ -22,9 +20,7 @@ export interface Configuration {
   flows: Map<string, Flow>;
   aliases: Map<string, ScreenId>;
   coupons: Map<string, Coupon>;
-  /** E-mail shortcuts, for the markets that configure their own. */
   shortcuts: Map<Market['id'], Shortcuts>;
-  /** Identifies this pair in cache keys. */
   version: string;
 }
 
@@ -36,14 +32,6 @@ export class InvalidDocument extends Error {
   }
 }
 
-/**
- * Reads the two documents as a pair.
- *
- * @param config text of `config.json`, null when missing
- * @param flows text of `flows.json`, null when missing
- * @param production refuses flows for tests
- * @throws InvalidDocument
- */
 export function readDocuments(
   config: string | null,
   flows: string | null,
@@ -106,7 +94,6 @@ const builtInOffer: Offer = {
   guide: 'guide_1799',
 };
 
-/** The offer of the arm, else of its type, else the built-in one. */
 export function offerOf(configuration: Configuration, arm: string): Offer {
   const { offers } = configuration;
   return offers.get(arm) ?? offers.get(typeOf(arm)) ?? builtInOffer;

@@ -4,11 +4,9 @@ import { isHost, marketIds } from '../../catalog/markets.ts';
 import { planFamilies, planOf, type Slot } from '../../catalog/plans.ts';
 import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
 
-/** The most entries of each kind in a document. */
 const maxEntries = {
   plans: 6,
   variants: 100,
-  // One for each arm and for each type.
   offers: 200,
   coupons: 1000,
   flows: 100,
@@ -37,7 +35,6 @@ const mainPlans = v.pipe(
 );
 const offer = v.object({
   plans: v.pipe(mainPlans, v.minLength(1)),
-  /** Replace `plans` once the offer has expired. */
   after: v.optional(mainPlans, []),
   upsell: familyOf('upsell'),
   guide: familyOf('guide'),
@@ -55,7 +52,6 @@ const table = (most: number) =>
 const armKey = v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'not type or type/subtype'));
 
 const market = v.object({
-  /** The hosts that the sign-up offers for an e-mail. */
   shortcuts: v.optional(
     v.pipe(
       v.strictTuple([host, host, host], 'not three hosts'),
@@ -68,7 +64,6 @@ const market = v.object({
 const totalWeight = (all: { weight: number }[]) =>
   all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
 
-/** `config.json`. */
 export const configSchema = v.object({
   experiment: name,
   variants: v.pipe(
@@ -103,7 +98,6 @@ const flow = v.pipe(
   v.check((all) => distinct(all), 'names a screen twice'),
 );
 
-/** `flows.json`. */
 const flowsSchema = v.object({
   flows: v.pipe(table(maxEntries.flows), v.record(name, flow)),
   aliases: v.optional(v.pipe(table(maxEntries.aliases), v.record(name, screen)), {}),
@@ -120,7 +114,6 @@ export interface Problem {
   reason: string;
 }
 
-/** The two documents as their authors wrote them, valid. */
 export interface DocumentPair {
   config: v.InferOutput<typeof configSchema>;
   flows: v.InferOutput<typeof flowsSchema>;
@@ -158,7 +151,6 @@ function parse<S extends v.GenericSchema>(
   };
 }
 
-/** Flows and aliases that lead to a screen for tests. */
 function testScreenProblems({ flows, aliases }: DocumentPair['flows']): Problem[] {
   const reason = 'is for tests, and production refuses it';
   const problem = (path: string): Problem => ({ key: 'flows.json', path, reason });
@@ -172,7 +164,6 @@ function testScreenProblems({ flows, aliases }: DocumentPair['flows']): Problem[
   ];
 }
 
-/** Arms whose flow is neither in `flows.json` nor built in. */
 function missingFlowProblems(
   { variants }: DocumentPair['config'],
   flows: DocumentPair['flows'],

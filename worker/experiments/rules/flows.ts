@@ -1,4 +1,3 @@
-/** Ids of the funnel's screens, spelled as in the specification. */
 export const screenIds = [
   'one_pager',
   'one_pager_all',
@@ -24,13 +23,11 @@ export const screenIds = [
   'payment_declined',
 ] as const;
 
-/** Screens that exist only outside production. */
 const testScreenIds = ['auto-signup', 'checkout-test'] as const;
 
 type TestScreenId = (typeof testScreenIds)[number];
 export type ScreenId = (typeof screenIds)[number] | TestScreenId;
 
-/** The order in which a visitor sees screens. */
 export type Flow = readonly ScreenId[];
 
 const lp11ch8: Flow = [
@@ -105,7 +102,6 @@ export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   return flow[at + 1] ?? null;
 }
 
-/** Whether ads lead to a screen, in any flow. */
 export function isLanding(screen: string): boolean {
   return screen.startsWith('one_pager');
 }
@@ -115,7 +111,6 @@ export function takesPayment(screen: ScreenId): boolean {
   return /^(checkout|paycheck|upsell)/.test(screen);
 }
 
-/** Whether a screen sells the main plan. */
 export function isCheckout(screen: ScreenId): boolean {
   return /^(checkout|paycheck)/.test(screen);
 }

@@ -3,7 +3,6 @@ import type { Offer } from './config-documents.ts';
 import { type Flow, isCheckout } from './flows.ts';
 import { typeOf } from './split.ts';
 
-/** An arm's offer as one screen shows it. */
 export interface ShownOffer extends Offer {
   /** Whether `after` replaces `plans` when time runs out; else only for buyers who may not have an intro. */
   expires: boolean;
@@ -15,7 +14,6 @@ interface Arm {
   offer: Offer;
 }
 
-/** Paywalls designed around an intro, and that intro. */
 const introOf: Record<string, PlanFamily> = {
   paycheck1_pr5_h_win: 'monthly_5d',
   paycheck1_pr5_h_ai: 'monthly_5d',
@@ -52,7 +50,6 @@ export function shownOffer(screen: string, visitor: Arm): ShownOffer {
   return { ...visitor.offer, plans, after: expires ? after : fullPriceOf(plans), expires };
 }
 
-/** The distinct families of an offer, including the full price of each intro. */
 export const familiesOf = ({ plans, after, upsell, guide }: Offer): PlanFamily[] => [
   ...new Set([...plans, ...after, ...fullPriceOf(plans), upsell, guide]),
 ];

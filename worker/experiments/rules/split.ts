@@ -7,7 +7,6 @@ export interface Variant {
   flow: string;
 }
 
-/** For visitors outside the experiment. */
 export const defaultType = 'fullPrice';
 export const defaultFlowName = 'default';
 
@@ -35,12 +34,10 @@ export function pickVariant(variants: readonly Variant[], bucket: number): Varia
   return null;
 }
 
-/** The paywall type of a variant key: `intro` of `intro/7d`. */
 export function typeOf(key: string): string {
   return key.split('/', 1)[0] ?? key;
 }
 
-/** `split_type` or `split_type_subtype`. */
 export function landingTypeOf(key: string): string {
   return `split_${key.replace('/', '_')}`;
 }

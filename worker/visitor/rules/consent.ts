@@ -3,18 +3,14 @@ export const consentVersion = 1;
 
 export type Choice = 'yes' | 'no';
 
-/** Permissions beyond what is strictly necessary. */
 export interface Permissions {
   /** Persistent cookies and storage, and analytics events. */
   measuring: boolean;
-  /** Reporting purchases to ad networks. */
   ads: boolean;
 }
 
-/** Value of the consent cookie: version of the text, and choice. */
 export const consentValue = (choice: Choice): string => `${consentVersion}.${choice}`;
 
-/** Null for no choice, or one about another version of the text. */
 export function choiceIn(cookie: string | undefined): Choice | null {
   if (cookie === consentValue('yes')) return 'yes';
   return cookie === consentValue('no') ? 'no' : null;

@@ -1,6 +1,155 @@
 import Framebus from 'framebus';
-import { attributes, type FieldName, type FieldState, format, stateOf } from './frame-fields.ts';
-import { tokenize } from './frame-tokenize.ts';
+import { reach } from './script-origin.ts';
+
+type FieldName = 'number' | 'expirationDate' | 'cvv';
+
+/** How braintree-web hears of a field. */
+interface FieldState {
+  isEmpty: boolean;
+  isValid: boolean;
+  isPotentiallyValid: boolean;
+  isFocused: boolean;
+}
+
+const attributes: Record<FieldName, { name: string; autocomplete: string; label: string }> = {
+  number: { name: 'credit-card-number', autocomplete: 'cc-number', label: 'Credit Card Number' },
+  expirationDate: { name: 'expiration', autocomplete: 'cc-exp', label: 'Expiration Date' },
+  cvv: { name: 'cvv', autocomplete: 'cc-csc', label: 'CVV' },
+};
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** What was typed, grouped as on a card. */
+function format(field: FieldName, text: string): string {
+  const digits = digitsOf(text);
+  if (field === 'cvv') return digits.slice(0, 4);
+  if (field === 'number') return digits.slice(0, 19).replace(/(\d{4})(?=\d)/g, '$1 ');
+  const four = digits.length > 4 ? `${digits.slice(0, 2)}${digits.slice(-2)}` : digits;
+  return four.length > 2 ? `${four.slice(0, 2)} / ${four.slice(2)}` : four;
+}
+
+function luhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, i) => {
+    const twice = i % 2 ? Number(digit) * 2 : Number(digit);
+    return total + (twice > 9 ? twice - 9 : twice);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function judge(field: FieldName, text: string): [valid: boolean, possible: boolean] {
+  const digits = digitsOf(text);
+  if (field === 'cvv') return [digits.length >= 3, true];
+  if (field === 'number') {
+    const whole = digits.length >= 15;
+    return [whole && luhn(digits), !whole || luhn(digits)];
+  }
+  const month = Number(digits.slice(0, 2));
+  const end = new Date(2000 + Number(digits.slice(2)), month);
+  const good = digits.length === 4 && month >= 1 && month <= 12 && end > new Date();
+  return [good, digits.length < 4 || good];
+}
+
+function stateOf(field: FieldName, input: HTMLInputElement): FieldState {
+  const [isValid, possible] = judge(field, input.value);
+  return {
+    isEmpty: input.value === '',
+    isValid,
+    isPotentiallyValid: possible,
+    isFocused: input.ownerDocument.activeElement === input && input.ownerDocument.hasFocus(),
+  };
+}
+
+interface Client {
+  authorizationFingerprint: string;
+  gatewayConfiguration: { graphQL: { url: string } };
+}
+
+interface Tokenized {
+  token: string;
+  creditCard: Record<string, string>;
+}
+
+const query = `mutation TokenizeCreditCard($input: TokenizeCreditCardInput!) {
+  tokenizeCreditCard(input: $input) {
+    token creditCard { bin brandCode last4 expirationMonth expirationYear }
+  }
+}`;
+const failure = (code: string, message: string, details: object = {}) => [
+  { type: 'CUSTOMER', code, message, details },
+];
+
+const fieldNames: Record<string, string> = {
+  VISA: 'Visa',
+  MASTERCARD: 'MasterCard',
+  AMERICAN_EXPRESS: 'American Express',
+  DISCOVER: 'Discover',
+};
+
+function payloadOf({ token, creditCard: card }: Tokenized) {
+  const { bin = '', last4 = '', brandCode = '', expirationMonth, expirationYear } = card;
+  return {
+    nonce: token,
+    type: 'CreditCard',
+    description: `ending in ${last4.slice(2)}`,
+    details: {
+      bin,
+      lastFour: last4,
+      lastTwo: last4.slice(2),
+      cardType: fieldNames[brandCode] ?? 'Unknown',
+      expirationMonth,
+      expirationYear,
+    },
+  };
+}
+
+/** Creates a nonce of the three fields. @returns braintree-web's pair of error and payload */
+async function tokenize(
+  bus: Framebus,
+  inputs: Partial<Record<FieldName, HTMLInputElement>>,
+  states: Record<string, FieldState>,
+  options: { cardholderName?: string },
+): Promise<unknown[]> {
+  if (Object.values(states).every(({ isEmpty }) => isEmpty)) {
+    const text = 'All fields are empty. Cannot tokenize empty card fields.';
+    return failure('HOSTED_FIELDS_FIELDS_EMPTY', text);
+  }
+  const invalidFieldKeys = Object.keys(states).filter((field) => !states[field]?.isValid);
+  if (invalidFieldKeys.length > 0) {
+    const text = 'Some payment input fields are invalid. Cannot tokenize invalid card fields.';
+    return failure('HOSTED_FIELDS_FIELDS_INVALID', text, { invalidFieldKeys });
+  }
+  const client = await new Promise<Client>((done) => {
+    bus.emit('hosted-fields:READY_FOR_CLIENT', done as never);
+  });
+  const [expirationMonth, expirationYear] = (inputs.expirationDate?.value ?? '').split(' / ');
+  const creditCard = {
+    number: inputs.number?.value.replaceAll(' ', ''),
+    cvv: inputs.cvv?.value,
+    expirationMonth,
+    expirationYear,
+    cardholderName: options.cardholderName,
+  };
+  try {
+    const address = reach(client.gatewayConfiguration.graphQL.url, location.href);
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${client.authorizationFingerprint}`,
+        'braintree-version': '2018-05-10',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query, variables: { input: { creditCard } } }),
+    });
+    const { data, errors } = await response.json();
+    if (data) return [null, payloadOf(data.tokenizeCreditCard)];
+    const text = 'The supplied card data failed tokenization.';
+    return failure('HOSTED_FIELDS_FAILED_TOKENIZATION', text, { originalError: errors });
+  } catch {
+    return failure(
+      'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR',
+      'A tokenization network error occurred.',
+    );
+  }
+}
 
 interface Settings {
   styles?: Record<string, Record<string, string>>;
@@ -51,7 +200,6 @@ function dress({ styles = {}, fields }: Settings): void {
 }
 
 let before: FieldState | undefined;
-
 function changed(): void {
   input.value = format(mine, input.value);
   const now = stateOf(mine, input);
@@ -71,7 +219,6 @@ input.addEventListener('input', changed);
 input.addEventListener('focus', () => tell('focus'));
 input.addEventListener('blur', () => tell('blur'));
 document.body.append(input);
-
 bus.on('hosted-fields:TRIGGER_INPUT_FOCUS', ((data: { field: string }) => {
   if (data.field === mine) input.focus();
 }) as never);
@@ -81,10 +228,10 @@ if (mine === 'number') {
     reply(await tokenize(bus, inputs(), states(), options));
   }) as never);
 }
+
 // Only one frame gets the settings, and passes them on.
 bus.emit('hosted-fields:FRAME_READY', { field: mine }, ((settings: Settings) => {
   dress(settings);
   bus.emit('hosted-fields:CONFIGURATION', settings as never);
 }) as never);
-
 type Reply = (answer: unknown) => void;

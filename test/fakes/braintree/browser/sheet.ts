@@ -1,4 +1,10 @@
-import { type Choice, choices } from './sheet-choices.ts';
+/** The payer's choices in the fake wallet sheet. */
+export type Choice = 'approves' | 'declines' | 'asks';
+export const choices: Record<Choice, string> = {
+  approves: 'Card that approves',
+  declines: 'Card that declines',
+  asks: 'Card whose bank asks',
+};
 
 /** A line of a sheet: what it is for, and its sum as it is shown. */
 export interface Line {
@@ -20,7 +26,6 @@ h1{font-size:20px;margin:0 0 12px}dl{display:grid;grid-template-columns:1fr auto
 dd{margin:0}fieldset{border:0;padding:0;margin:0 0 16px}label{display:block;padding:10px 0}
 button{font:inherit;min-block-size:44px;min-inline-size:96px;margin-inline-end:8px;border:1px solid #124cb8;
 border-radius:6px;background:#fff;color:#124cb8}button[type=submit]{background:#124cb8;color:#fff}`;
-
 function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = '') {
   const made = document.createElement(name);
   made.textContent = text;

@@ -1,4 +1,3 @@
-import type { Sandbox } from '../call.ts';
 import {
   type CardView,
   type Customer,
@@ -7,8 +6,10 @@ import {
   type Method,
   type Nonce,
   type Refund,
+  type Sandbox,
   type Transaction,
 } from '../state.ts';
+
 import type { Source } from './execute.ts';
 
 const money = (minor: number, currency: string) => ({

@@ -1,18 +1,26 @@
-import type { Sandbox } from '../call.ts';
-import { clientTokenFor } from '../client-token.ts';
-import { discountFields } from '../discounts.ts';
-import { Invalid, NotFound } from '../errors.ts';
-import { planFields } from '../merchant-plans.ts';
+import { clientTokenFor } from '../client-api.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
-import { minor, newId, type Refund, type Transaction } from '../state.ts';
+import {
+  Invalid,
+  minor,
+  NotFound,
+  newId,
+  type Refund,
+  type Sandbox,
+  type Transaction,
+} from '../state.ts';
+
 import {
   cancelSubscription,
   createSubscription,
+  discountFields,
   type Fields,
   field,
   findSubscription,
+  planFields,
 } from '../subscriptions.ts';
+
 import { makeNonce, nonceNamed } from '../vault.ts';
 import {
   customerFields,
@@ -26,7 +34,6 @@ import {
 /** The name of the answer's element, and what is in it. */
 type Answer = [element: string, fields: object];
 type Handler = (sandbox: Sandbox, id: string, body: Record<string, Fields>) => Answer;
-
 function saleNamed({ state }: Sandbox, id: string): Transaction {
   const sale = state.transactions[id];
   if (!sale) throw new NotFound(id);
@@ -152,10 +159,7 @@ const routes: Record<string, Handler> = {
 };
 
 /** The handler of a path such as `/subscriptions/x/cancel`; undefined when there is none. */
-export function routeOf(
-  method: string,
-  path: string,
-): { handler: Handler; id: string } | undefined {
+function routeOf(method: string, path: string): { handler: Handler; id: string } | undefined {
   const parts = path.split('/').slice(1);
   for (const [name, handler] of Object.entries(routes)) {
     const [verb, pattern = ''] = name.split(' ');
@@ -165,4 +169,67 @@ export function routeOf(
     return { handler, id: decodeURIComponent(parts[steps.indexOf(':id')] ?? '') };
   }
   return undefined;
+}
+
+/** A list in Braintree's XML: each of its elements has this name. */
+export interface Items {
+  item: string;
+  list: object[];
+}
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const isItems = (value: object): value is Items => 'item' in value && 'list' in value;
+
+/** One element, its type told as Braintree tells it. Names are dashed. */
+function toXml(name: string, value: unknown): string {
+  if (value === null || value === undefined) return `<${name} nil="true"/>`;
+  if (typeof value === 'number') return `<${name} type="integer">${value}</${name}>`;
+  if (typeof value === 'boolean') return `<${name} type="boolean">${value}</${name}>`;
+  if (value instanceof Date) {
+    return `<${name} type="datetime">${value.toISOString().slice(0, 19)}Z</${name}>`;
+  }
+  if (typeof value !== 'object') return `<${name}>${escaped(String(value))}</${name}>`;
+  if (isItems(value)) {
+    const items = value.list.map((one) => toXml(value.item, one));
+    return `<${name} type="array">${items.join('')}</${name}>`;
+  }
+  const inner = Object.entries(value).map(([key, one]) => toXml(key, one));
+  return `<${name}>${inner.join('')}</${name}>`;
+}
+
+export const document = (name: string, value: object): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n${toXml(name, value)}`;
+
+const xml = (status: number, text: string) =>
+  new Response(text, { status, headers: { 'content-type': 'application/xml; charset=utf-8' } });
+const refusal = ({ code, field, message, of }: Invalid) =>
+  document('api-error-response', {
+    errors: {
+      errors: { item: 'error', list: [] },
+      [of]: {
+        errors: { item: 'error', list: [{ code, attribute: field.replaceAll('-', '_'), message }] },
+      },
+    },
+    message,
+  });
+
+/** Answers one call of the REST interface. @param path after `/merchants/:merchant` */
+export async function answerRest(
+  sandbox: Sandbox,
+  path: string,
+  request: Request,
+): Promise<Response> {
+  const route = routeOf(request.method, path);
+  if (!route) return new Response(`no call ${request.method} ${path}`, { status: 501 });
+  const text = await request.text();
+  try {
+    const body = text && text !== 'null' ? JSON.parse(text) : {};
+    const [element, fields] = route.handler(sandbox, route.id, body);
+    return xml(request.method === 'POST' ? 201 : 200, document(element, fields));
+  } catch (error) {
+    if (error instanceof NotFound) return xml(404, '');
+    if (error instanceof Invalid) return xml(422, refusal(error));
+    return new Response(error instanceof Error ? error.message : 'error', { status: 500 });
+  }
 }

@@ -1,5 +1,3 @@
-import type { Sandbox } from '../call.ts';
-import { discountFields, nextAmount } from '../discounts.ts';
 import {
   type CardView,
   type Customer,
@@ -8,10 +6,13 @@ import {
   globalId,
   type Method,
   type Nonce,
+  type Sandbox,
   type Subscription,
   type Transaction,
 } from '../state.ts';
-import type { Items } from './xml.ts';
+
+import { discountFields, nextAmount } from '../subscriptions.ts';
+import type { Items } from './routes.ts';
 
 const brands: Record<string, string> = {
   VISA: 'Visa',

@@ -1,4 +1,4 @@
-import { request } from './api.ts';
+import { request } from './confirm.ts';
 import type { ChallengeSetup, FromChallenge } from './messages.ts';
 
 const { intent, secret, key, api, page }: ChallengeSetup = JSON.parse(

@@ -1,8 +1,67 @@
 import type { PaymentIntent, PaymentMethod, StripeError } from '@stripe/stripe-js';
-import { type Answer, request } from './api.ts';
-import { showChallenge } from './challenge-dialog.ts';
 import { FieldElement } from './field-element.ts';
-import type { Origins } from './script-origin.ts';
+import type { ChallengeSetup, FromChallenge, Origins } from './messages.ts';
+
+/** Shows the bank's page above ours; resolves when the customer has answered. */
+function showChallenge(
+  { js, api }: Origins,
+  setup: Pick<ChallengeSetup, 'intent' | 'secret' | 'key'>,
+): Promise<void> {
+  const frame = document.createElement('iframe');
+  const before = document.activeElement;
+  const whole: ChallengeSetup = { ...setup, api, page: location.origin };
+  frame.name = '__stripeChallengeFrame';
+  frame.title = '3D Secure authentication frame';
+  frame.style.cssText =
+    'position:fixed;inset:0;width:100%;height:100%;border:0;color-scheme:light only;z-index:2147483647;background:rgb(0 0 0/.4)';
+  frame.src = `${js}/v3/challenge.html#${encodeURIComponent(JSON.stringify(whole))}`;
+  return new Promise((done) => {
+    const hear = ({ source, data }: MessageEvent<FromChallenge>) => {
+      if (source !== frame.contentWindow || data.kind !== 'challenged') return;
+      removeEventListener('message', hear);
+      frame.remove();
+      if (before instanceof HTMLElement) before.focus();
+      done();
+    };
+    addEventListener('message', hear);
+    document.body.append(frame);
+  });
+}
+
+/** Nested values as bracketed form fields, the way Stripe's interface takes them. */
+export function encode(value: object, prefix = ''): [string, string][] {
+  return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
+    const key = prefix ? `${prefix}[${name}]` : name;
+    if (inner === undefined || inner === null) return [];
+    return typeof inner === 'object' ? encode(inner, key) : [[key, String(inner)]];
+  });
+}
+
+type Answer = { object: object; error?: undefined } | { error: StripeError };
+
+/** One call with the publishable key, as a simple request that needs no preflight. */
+export async function request(
+  api: string,
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  params: object,
+): Promise<Answer> {
+  const form = new URLSearchParams([...encode(params), ['key', key]]);
+  try {
+    const response =
+      method === 'GET'
+        ? await fetch(`${api}${path}?${form}`)
+        : await fetch(`${api}${path}`, { method, body: form });
+    const answer = await response.json();
+    return response.ok ? { object: answer } : { error: answer.error };
+  } catch {
+    // https://docs.stripe.com/js: what Stripe.js says when its request gets no reply.
+    const message =
+      'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again. If the problem persists please contact us.';
+    return { error: { type: 'api_connection_error', message } };
+  }
+}
 
 export type Confirmed =
   | { intent: PaymentIntent; error?: undefined }

@@ -1,9 +1,4 @@
-import {
-  type ExpressSetup,
-  type FromExpress,
-  type Wallet,
-  walletNames,
-} from './express-messages.ts';
+import { type ExpressSetup, type FromExpress, type Wallet, walletNames } from './messages.ts';
 
 const { wallets, columns, height, theme, type, page, direction }: ExpressSetup = JSON.parse(
   decodeURIComponent(location.hash.slice(1)),

@@ -1,35 +1,84 @@
-import { createMethod } from './field-card.ts';
-import { sheetOf } from './field-style.ts';
-import { finalError, format, judge } from './formats.ts';
+import { request } from './confirm.ts';
+import { sheetOf } from './field-element.ts';
+import { expiryOf, finalError, format, judge } from './formats.ts';
 import type {
   AmongFields,
   FieldOptions,
   FieldSetup,
+  FieldType,
   FieldValue,
   FromField,
   ToField,
 } from './messages.ts';
 
+const PATIENCE = 1_000;
+
+/** Asks the sibling fields for their texts; those that never answer are not on the page. */
+function collect(channel: BroadcastChannel): Promise<Partial<Record<FieldType, string>>> {
+  return new Promise((done) => {
+    const texts: Partial<Record<FieldType, string>> = {};
+    const finish = () => {
+      clearTimeout(timer);
+      channel.removeEventListener('message', hear);
+      done(texts);
+    };
+    const hear = ({ data }: MessageEvent<AmongFields>) => {
+      if (data.kind !== 'collected') return;
+      texts[data.type] = data.text;
+      if (texts.cardExpiry !== undefined && texts.cardCvc !== undefined) finish();
+    };
+    const timer = setTimeout(finish, PATIENCE);
+    channel.addEventListener('message', hear);
+    channel.postMessage({ kind: 'collect' } satisfies AmongFields);
+  });
+}
+
+/** The card of the three fields as a payment method; the only place from which a number is sent. */
+async function createMethod(
+  { key, api }: FieldSetup,
+  number: string,
+  details: object,
+  channel: BroadcastChannel,
+): Promise<object> {
+  const { cardExpiry = '', cardCvc } = await collect(channel);
+  const brand = judge('cardNumber', number, 'unknown').brand ?? 'unknown';
+  const errors = [
+    finalError('cardExpiry', judge('cardExpiry', cardExpiry, brand)),
+    cardCvc === undefined ? undefined : finalError('cardCvc', judge('cardCvc', cardCvc, brand)),
+  ];
+  const error = errors.find(Boolean);
+  if (error) return { error };
+  const { month, year } = expiryOf(cardExpiry);
+  const card = {
+    number: number.replaceAll(' ', ''),
+    exp_month: month,
+    exp_year: year,
+    ...(cardCvc ? { cvc: cardCvc } : {}),
+  };
+  const made = await request(api, key, 'POST', '/payment_methods', {
+    ...details,
+    type: 'card',
+    card,
+  });
+  return made.error ? made : { paymentMethod: made.object };
+}
+
 const setup: FieldSetup = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 const { type, group, page } = setup;
-
 const FORMS = {
   cardNumber: ['cc-number', 'Credit or debit card number', '1234 1234 1234 1234', 'cardnumber'],
   cardExpiry: ['cc-exp', 'Credit or debit card expiration date', 'MM / YY', 'exp-date'],
   cardCvc: ['cc-csc', 'Credit or debit card CVC/CVV', 'CVC', 'cvc'],
 } as const;
 const [autocomplete, label, placeholder, name] = FORMS[type];
-
 let brand = 'unknown';
 let value: FieldValue = { empty: true, complete: false };
 document.title = label;
 const channel = new BroadcastChannel(group);
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];
-
 const say = (message: FromField) => parent.postMessage(message, page);
 const tell = (message: AmongFields) => channel.postMessage(message);
-
 const input = document.createElement('input');
 input.name = name;
 input.type = 'text';
@@ -43,7 +92,6 @@ input.setAttribute('aria-invalid', 'false');
 const icon = document.createElement('span');
 icon.className = 'icon';
 icon.setAttribute('aria-hidden', 'true');
-
 function apply(options: FieldOptions): void {
   setup.options = { ...setup.options, ...options };
   sheet.replaceSync(sheetOf(setup.options));
@@ -88,6 +136,7 @@ input.addEventListener('blur', () => {
   if (error) change({ ...value, error });
   say({ kind: 'blur' });
 });
+
 input.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') say({ kind: 'escape' });
   if (key === 'Enter') say({ kind: 'submit' });

@@ -1,4 +1,4 @@
-import { type FromSheet, type SheetSetup, walletNames } from './express-messages.ts';
+import { type FromSheet, type SheetSetup, walletNames } from './messages.ts';
 
 const { wallet, amount, currency, lines, page }: SheetSetup = JSON.parse(
   decodeURIComponent(location.hash.slice(1)),

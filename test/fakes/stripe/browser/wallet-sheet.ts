@@ -1,10 +1,5 @@
-import {
-  type FromExpress,
-  type FromSheet,
-  type SheetSetup,
-  walletNames,
-} from './express-messages.ts';
-import type { Origins } from './script-origin.ts';
+import type { Origins } from './messages.ts';
+import { type FromExpress, type FromSheet, type SheetSetup, walletNames } from './messages.ts';
 
 /**
  * Shows the sheet of a wallet over everything; resolves once the customer pays or leaves. As with a

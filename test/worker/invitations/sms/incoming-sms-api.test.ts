@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { signed } from '../../../fakes/sms/signature.ts';
+import { signed } from '../../../fakes/sms/server.ts';
 import { post, refusalOf, ask as request } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
 import { captureLog, freshNumber, postInvitation, requester } from './sms-fixture.ts';

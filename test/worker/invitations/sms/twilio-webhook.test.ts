@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readIncomingSms } from '../../../../worker/invitations/sms/twilio-webhook.ts';
-import { signed } from '../../../fakes/sms/signature.ts';
+import { signed } from '../../../fakes/sms/server.ts';
 
 const url = 'https://funnel.test/webhooks/twilio';
 const fields = {

@@ -1,8 +1,8 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { merchant } from '../../../fakes/braintree/client-token.ts';
-import { type Webhook, webhookAt } from '../../../fakes/braintree/notifications.ts';
+import { merchant } from '../../../fakes/braintree/client-api.ts';
+import { type Webhook, webhookAt } from '../../../fakes/braintree/clock.ts';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';

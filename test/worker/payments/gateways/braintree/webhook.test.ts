@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBraintreeWebhook } from '../../../../../worker/payments/gateways/braintree/webhook.ts';
-import { type Webhook, webhookOf } from '../../../../fakes/braintree/notifications.ts';
+import { type Webhook, webhookOf } from '../../../../fakes/braintree/clock.ts';
 import { quietly, scaled } from '../../payments-fixture.ts';
 import { mutated } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';

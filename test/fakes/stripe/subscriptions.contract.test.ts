@@ -1,0 +1,287 @@
+import type { Stripe } from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { planOf } from '../../../worker/catalog/plans.ts';
+import { buyPlan, harness, refusal, subscribe } from './harness.ts';
+
+const day = 86_400_000;
+const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
+const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
+
+/** Buys so that the first renewal is anchored on a day, and lives until 13 months after it. */
+async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
+  const plan = planOf(family, 'USD');
+  const on = await harness({ start: noon(anchor) - plan.trialDays * day });
+  const { subscription } = await buyPlan(on, plan);
+  const end = new Date(noon(anchor));
+  on.clock.until(Date.UTC(end.getUTCFullYear() + 1, end.getUTCMonth() + 1, 1, 14) + 30 * day);
+  const { data } = await on.stripe.invoices.list({ subscription: subscription ?? '', limit: 100 });
+  const sums = data.map(({ amount_paid }) => amount_paid).reverse();
+  const dates = data.map(({ created }) => new Date(created * 1000).toISOString());
+  return { dates: dates.reverse(), sums };
+}
+
+/** The day of a month that an anchor falls on, some months later: told by the calendar itself. */
+function expected(anchor: string, months: number): string {
+  const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
+  const right = new Date(Date.UTC(year, month - 1 + months, date, 12));
+  const wanted = (((month - 1 + months) % 12) + 12) % 12;
+  while (right.getUTCMonth() !== wanted) right.setUTCDate(right.getUTCDate() - 1);
+  return right.toISOString();
+}
+
+describe.each(anchors)('anchored on %s', (anchor) => {
+  test.each([
+    ['monthly', 1],
+    ['monthly_7d', 1],
+    ['monthly_5d', 1],
+    ['monthly_3d', 1],
+    ['quarterly', 3],
+  ] as const)('%s renews on that day, or on the last of a shorter month', async (family, step) => {
+    const { price, today, trialDays } = planOf(family, 'USD');
+    const { dates, sums } = await lived(family, anchor);
+    const times = Math.floor(13 / step) + 1;
+    const renewals = trialDays > 0 ? dates.slice(1) : dates;
+    expect(renewals.slice(0, times)).toEqual(
+      Array.from({ length: times }, (_, i) => expected(anchor, i * step)),
+    );
+    expect(sums).toEqual(dates.map((_, i) => (i === 0 ? today : price)));
+  });
+});
+
+test('the table of an intro and of a quarter, from the days that months do not have', async () => {
+  const rows = await Promise.all(
+    (['monthly_3d', 'quarterly'] as const).flatMap((family) =>
+      ['2027-01-31', '2028-02-29'].map(async (anchor) => {
+        const { dates, sums } = await lived(family, anchor);
+        return [
+          `${family} ${anchor}`,
+          ...dates.map((date, i) => `${date.slice(0, 10)} ${sums[i]}`),
+        ];
+      }),
+    ),
+  );
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      [
+        "monthly_3d 2027-01-31",
+        "2027-01-28 299",
+        "2027-01-31 3999",
+        "2027-02-28 3999",
+        "2027-03-31 3999",
+        "2027-04-30 3999",
+        "2027-05-31 3999",
+        "2027-06-30 3999",
+        "2027-07-31 3999",
+        "2027-08-31 3999",
+        "2027-09-30 3999",
+        "2027-10-31 3999",
+        "2027-11-30 3999",
+        "2027-12-31 3999",
+        "2028-01-31 3999",
+        "2028-02-29 3999",
+      ],
+      [
+        "monthly_3d 2028-02-29",
+        "2028-02-26 299",
+        "2028-02-29 3999",
+        "2028-03-29 3999",
+        "2028-04-29 3999",
+        "2028-05-29 3999",
+        "2028-06-29 3999",
+        "2028-07-29 3999",
+        "2028-08-29 3999",
+        "2028-09-29 3999",
+        "2028-10-29 3999",
+        "2028-11-29 3999",
+        "2028-12-29 3999",
+        "2029-01-29 3999",
+        "2029-02-28 3999",
+        "2029-03-29 3999",
+      ],
+      [
+        "quarterly 2027-01-31",
+        "2027-01-31 5999",
+        "2027-04-30 5999",
+        "2027-07-31 5999",
+        "2027-10-31 5999",
+        "2028-01-31 5999",
+      ],
+      [
+        "quarterly 2028-02-29",
+        "2028-02-29 5999",
+        "2028-05-29 5999",
+        "2028-08-29 5999",
+        "2028-11-29 5999",
+        "2029-02-28 5999",
+      ],
+    ]
+  `);
+});
+
+describe('Stripe fake: trials', () => {
+  const fee = (product: string) => ({
+    add_invoice_items: [{ price_data: { currency: 'usd', product, unit_amount: 100 } }],
+    trial_period_days: 7,
+  });
+
+  test.each(['incomplete', 'trialing'] as const)(
+    'paid introduction: unpaid it reads %s, paid it is trialing',
+    async (unpaidTrialStatus) => {
+      const on = await harness({ unpaidTrialStatus });
+      const { subscription, invoice, intent } = await subscribe(on, on.customer, fee(on.product));
+      expect(subscription.status).toBe(unpaidTrialStatus);
+      expect(invoice).toMatchObject({ amount_due: 100, status: 'open' });
+      await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+      const after = await on.stripe.subscriptions.retrieve(subscription.id);
+      expect(after.status).toBe('trialing');
+      expect((after.trial_end ?? 0) - (after.trial_start ?? 0)).toBe(7 * 86_400);
+      expect(on.fake.captures()).toMatchObject([{ amount: 100 }]);
+    },
+  );
+
+  test('a trial without a first payment is not implemented', async () => {
+    const { stripe, customer, price } = await harness();
+    const free = { customer, items: [{ price }], trial_period_days: 3 };
+    const error = await refusal(stripe.subscriptions.create(free));
+    expect(error.message).toContain('does not implement');
+  });
+
+  test('trial offer: the offer is billed first and the subscription is active', async () => {
+    const on = await harness();
+    const intro = await on.stripe.prices.create({
+      currency: 'usd',
+      product: on.product,
+      recurring: { interval: 'week' },
+      unit_amount: 100,
+    });
+    const offer = await on.stripe.productCatalog.trialOffers.create({
+      price: intro.id,
+      duration: { type: 'relative', relative: { iterations: 1 } },
+      end_behavior: { transition: { price: on.price } },
+    });
+    const { subscription, invoice, intent } = await subscribe(on, on.customer, {
+      items: [{ price: on.price, current_trial: { trial_offer: offer.id } }],
+    });
+    expect(invoice.amount_due).toBe(100);
+    expect(subscription.items.data[0]?.current_trial?.trial_offer).toBe(offer.id);
+    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  });
+});
+
+test('Stripe fake: after a renewal the latest invoice is the renewal’s', async () => {
+  const start = Date.UTC(2026, 0, 15);
+  const on = await harness({ start });
+  const { subscription } = await buyPlan(on, planOf('monthly_7d', 'USD'));
+  const latest = async () =>
+    (await on.stripe.subscriptions.retrieve(subscription ?? '')).latest_invoice;
+  const first = await latest();
+  on.clock.until(start + 8 * 24 * 3_600_000);
+  expect(await latest()).not.toBe(first);
+});
+
+async function bought(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'monthly_7d') {
+  const on = await harness();
+  const { id } = await on.stripe.coupons.create({ duration: 'once', ...coupon });
+  const { subscription } = await buyPlan(on, planOf(family, 'USD'), {
+    discounts: [{ coupon: id }],
+  });
+  const { data } = await on.stripe.invoices.list({ subscription: subscription ?? '' });
+  return { ...on, coupon: id, subscription: subscription ?? '', first: data[0] };
+}
+
+describe('Stripe fake: a coupon', () => {
+  test.each([
+    ['an amount', { amount_off: 1000, currency: 'usd' }, 'monthly', 2999],
+    ['a share', { percent_off: 25 }, 'monthly', 2999],
+    ['a share of an odd sum', { percent_off: 33.3 }, 'monthly_7d', 466],
+    ['an amount off an intro', { amount_off: 200, currency: 'usd' }, 'monthly_7d', 499],
+  ] as const)('%s lowers the first invoice and no other', async (_, coupon, family, paid) => {
+    const on = await bought(coupon, family);
+    const { price, today } = planOf(family, 'USD');
+    expect(on.first).toMatchObject({
+      status: 'paid',
+      subtotal: today,
+      total: paid,
+      amount_paid: paid,
+      total_discount_amounts: [{ amount: today - paid }],
+    });
+    on.clock.until(on.clock.now() + 34 * day);
+    expect(on.fake.captures().map(({ amount }) => amount)).toEqual([paid, price]);
+    expect(on.fake.state.coupons[on.coupon]).toMatchObject({ times_redeemed: 1 });
+    const { discounts } = await on.stripe.subscriptions.retrieve(on.subscription);
+    expect(discounts).toEqual([]);
+  });
+
+  test('of duration forever lowers every invoice, although it can be redeemed only once', async () => {
+    const on = await harness();
+    const redeem_by = on.clock.now() / 1000 + 3600;
+    const { id } = await on.stripe.coupons.create({
+      percent_off: 30,
+      duration: 'forever',
+      max_redemptions: 1,
+      redeem_by,
+    });
+    const { subscription } = await buyPlan(on, planOf('upsell_monthly_999', 'USD'), {
+      discounts: [{ coupon: id }],
+    });
+    on.clock.until(on.clock.now() + 95 * day);
+    expect(on.fake.captures().map(({ amount }) => amount)).toEqual([699, 699, 699, 699]);
+    const { discounts } = await on.stripe.subscriptions.retrieve(subscription ?? '');
+    expect(discounts).toHaveLength(1);
+    expect(on.fake.state.coupons[id]?.valid).toBe(false);
+  });
+
+  test('above the amount: nothing is charged, and the subscription is active', async () => {
+    const on = await harness();
+    const coupon = await on.stripe.coupons.create({ amount_off: 9000, currency: 'usd' });
+    const subscription = await on.stripe.subscriptions.create({
+      customer: on.customer,
+      items: [{ price: on.price }],
+      default_payment_method: on.method,
+      discounts: [{ coupon: coupon.id }],
+      expand: ['latest_invoice'],
+    });
+    expect(subscription).toMatchObject({
+      status: 'active',
+      latest_invoice: { total: 0, status: 'paid' },
+    });
+    expect(on.fake.captures()).toEqual([]);
+  });
+
+  test('is refused when it is spent, late, unknown or of another currency', async () => {
+    const on = await harness();
+    const { stripe, clock } = on;
+    const sell = (coupon: string) =>
+      stripe.subscriptions.create({
+        customer: on.customer,
+        items: [{ price: on.price }],
+        default_payment_method: on.method,
+        discounts: [{ coupon }],
+      });
+    await stripe.coupons.create({ id: 'ONE', percent_off: 10, max_redemptions: 1 });
+    await sell('ONE');
+    expect((await refusal(sell('ONE'))).code).toBe('coupon_expired');
+    expect(on.fake.state.coupons.ONE?.valid).toBe(false);
+    const redeem_by = clock.now() / 1000 + 60;
+    await stripe.coupons.create({ id: 'LATE', percent_off: 10, redeem_by });
+    clock.advance(61_000);
+    expect((await refusal(sell('LATE'))).code).toBe('coupon_expired');
+    expect((await refusal(sell('NONE'))).code).toBe('resource_missing');
+    await stripe.coupons.create({ id: 'EUR', amount_off: 100, currency: 'eur' });
+    expect((await refusal(sell('EUR'))).statusCode).toBe(400);
+    expect(on.fake.captures()).toHaveLength(1);
+  });
+
+  test.each<[Stripe.CouponCreateParams, number]>([
+    [{}, 400],
+    [{ percent_off: 10, amount_off: 5, currency: 'usd' }, 400],
+    [{ amount_off: 5 }, 400],
+    [{ amount_off: 0, currency: 'usd' }, 400],
+    [{ percent_off: 101 }, 400],
+    [{ percent_off: 10, duration: 'repeating', duration_in_months: 3 }, 501],
+  ])('%j is refused', async (params, status) => {
+    const { stripe } = await harness();
+    expect((await refusal(stripe.coupons.create(params))).statusCode).toBe(status);
+  });
+});
