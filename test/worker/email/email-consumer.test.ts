@@ -1,10 +1,76 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { emailCode } from '../../../worker/email/email-code.ts';
-import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
+import { isEmailDone, markEmailDone } from '../../../worker/email/email-table.ts';
+import {
+  type EmailMessage,
+  enqueueEmail,
+  siteOrigin,
+} from '../../../worker/email/enqueue-email.ts';
+import type { LogFields } from '../../../worker/log.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
-import { deliver, stubMailVendor } from './email-fixture.ts';
+import { deliver, mailQueue, stubMailVendor } from './email-fixture.ts';
+
+const minute = 60_000;
+test('e-mail table: marking an e-mail as done is idempotent', async () => {
+  expect(await isEmailDone(env.DB, 'm1')).toBe(false);
+  await markEmailDone(env.DB, 'm1', 5);
+  await markEmailDone(env.DB, 'm1', 6);
+  expect(await isEmailDone(env.DB, 'm1')).toBe(true);
+});
+
+test('e-mail table: an id is deleted after 90 days', async () => {
+  await markEmailDone(env.DB, 'old', 0);
+  await markEmailDone(env.DB, 'new', 91 * 24 * 60 * minute);
+  expect([await isEmailDone(env.DB, 'old'), await isEmailDone(env.DB, 'new')]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+const secret = 'a secret of the tests, 32 characters';
+test('e-mail codes: one e-mail has one code; another e-mail or secret has another', async () => {
+  const code = await emailCode(secret, 'one');
+  expect(code).toMatch(/^[\w-]{22}$/);
+  expect(await emailCode(secret, 'one')).toBe(code);
+  const others = [await emailCode(secret, 'two'), await emailCode(`${secret}.`, 'one')];
+  expect(new Set([code, ...others]).size).toBe(3);
+});
+
+const mail: EmailMessage = {
+  id: '1',
+  template: 'sign_in',
+  account: 'a' as AccountId,
+  site: 'https://funnel.test',
+  until: null,
+  data: null,
+};
+
+test('enqueue e-mail: the message holds no address', async () => {
+  const { sent, more } = mailQueue();
+  expect(await enqueueEmail({ ...env, ...more }, mail, () => {})).toBe(true);
+  expect(sent).toEqual([mail]);
+  expect(JSON.stringify(sent)).not.toContain('@');
+});
+
+test('enqueue e-mail: with the queue down it returns false and logs the template', async () => {
+  const { queue, more } = mailQueue();
+  queue.down = true;
+  const lines: [string, LogFields | undefined][] = [];
+  const log = (_: string, event: string, fields?: LogFields) => lines.push([event, fields]);
+  expect(await enqueueEmail({ ...env, ...more }, mail, log)).toBe(false);
+  expect(lines).toEqual([
+    ['email_enqueue_failed', { template: 'sign_in', reason: 'Error', final: true }],
+  ]);
+});
+
+test.each([
+  [undefined, 'https://a.test/api/v1/x?y', 'https://a.test'],
+  ['https://b.test/', 'https://a.test/api', 'https://b.test'],
+])('site origin: with SITE_URL %s a request to %s gives %s', (SITE_URL, url, site) => {
+  expect(siteOrigin({ SITE_URL }, url)).toBe(site);
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -64,7 +130,6 @@ test.each([500, 'lost'] as const)(
     expect(lines().join()).toContain('email_failed');
   },
 );
-
 test('e-mail consumer: an e-mail that was sent but not recorded is not sent again', async () => {
   captureLog();
   const vendor = stubMailVendor();

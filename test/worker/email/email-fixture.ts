@@ -1,5 +1,6 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { vi } from 'vitest';
+import { translationsFor } from '../../../worker/content/translations.ts';
 import { emailCode } from '../../../worker/email/email-code.ts';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { TemplateWithCode } from '../../../worker/email/templates/index.ts';
@@ -7,9 +8,20 @@ import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import { createMail } from '../../fakes/mail/server.ts';
 
+/** @param language one that is loaded */
+export const templateContext = (language: string) => ({
+  t: translationsFor(language).mails,
+  language,
+  site: 'https://funnel.test',
+  support: 'help@funnel.test',
+});
+
+const at = Date.parse('2026-11-20T12:00Z');
+export const week = Date.parse('2026-11-27T12:00Z');
+export const moneyData = { plan: 'monthly_7d_usd', coupon: null, at, timeZone: 'UTC' } as const;
+
 /** An e-mail that a visitor requests. */
 type RequestedEmail = EmailMessage<TemplateWithCode>;
-
 export const codeOf = (mail?: RequestedEmail) => emailCode(env.TOKEN_SECRET, mail?.id ?? '');
 
 /** Routes every outgoing request to the fake e-mail vendor. */

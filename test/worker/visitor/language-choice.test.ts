@@ -1,10 +1,34 @@
 import { expect, test } from 'vitest';
+import { type Country, countryOf } from '../../../worker/visitor/country-facts.ts';
 import { attributes, open } from '../open-page.ts';
 import { ask } from '../request.ts';
 
+const germany: Country = {
+  code: 'DE',
+  name: 'Germany',
+  callingCode: '49',
+  exampleNumber: '01512 3456789',
+};
+
+test.each([
+  ['DE', 'en', germany],
+  [
+    'US',
+    'en',
+    { code: 'US', name: 'United States', callingCode: '1', exampleNumber: '(201) 555-0123' },
+  ],
+  ['DE', 'fr', { ...germany, name: 'Allemagne' }],
+])('country facts: %s in %s', (...[asked, language, country]) => {
+  expect(countryOf(asked, language)).toEqual(country);
+});
+
+test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
+  'country facts: %j, without phone numbers, becomes the United States',
+  (asked) => expect(countryOf(asked, 'en').code).toBe('US'),
+);
+
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 type Headers = Record<string, string>;
-
 const choose = (language: string, headers: Headers = {}) =>
   ask('/language', {
     method: 'POST',
@@ -36,7 +60,6 @@ test.each(['xx', '', '__proto__', 'en<script>'])(
   'the language %j is none that we speak, and is not kept',
   async (language) => expect(cookieOf(await choose(language))).toBeUndefined(),
 );
-
 test.each([
   ['another site', 'https://elsewhere.test/signup', '/'],
   ['an address that leads elsewhere', 'http://localhost//elsewhere.test', '/'],

@@ -1,13 +1,114 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import {
+  attributionSchema,
+  eventSenderSchema,
+  withoutForeignAppDomain,
+} from '../../../worker/visitor/attribution.ts';
 import { attributes, open } from '../open-page.ts';
 import { ask } from '../request.ts';
 
-type Headers = Record<string, string>;
-
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+const had = ['arm=e1%3Aa', '_fbp=fb.1.1.2', '_ga=GA1.1.1.2', 'lng=de', '__stripe_mid=m', 'x_fbc=1'];
+const page = 'http://get.funnel.test/one_pager';
+
+/** The cookies that an answer to a browser with these sets. */
+async function setBy(cookies: readonly string[], headers = {}, address = page) {
+  const cookie = [`userUuid=${uuid}`, ...cookies].join('; ');
+  const response = await ask(address, { headers: { 'cf-ipcountry': 'DE', cookie, ...headers } });
+  return response.headers.getSetCookie().sort();
+}
+
+const gone = [
+  ...['_fbp', '_ga'].flatMap((name) => [
+    `${name}=; Max-Age=0; Domain=funnel.test; Path=/`,
+    `${name}=; Max-Age=0; Domain=get.funnel.test; Path=/`,
+    `${name}=; Max-Age=0; Path=/`,
+  ]),
+  'arm=; Max-Age=0; Path=/',
+];
+
+const short = `userUuid=${uuid}; Path=/; SameSite=Lax`;
+test('tracking cookies: when consent has expired the id becomes a session cookie and the others are deleted', async () => {
+  expect(await setBy(had)).toEqual([...gone, short]);
+});
+
+test('tracking cookies: consent to an older text counts as expired', async () => {
+  const asked = await setBy([...had, 'consent=0.yes']);
+  expect(asked).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
+});
+
+test('tracking cookies: after a no they are deleted again, after a yes kept', async () => {
+  expect(await setBy([...had, 'consent=1.no'])).toEqual(gone);
+  expect(await setBy([...had.slice(1), 'consent=1.yes'])).toEqual([]);
+});
+
+test.each([
+  ['a call of a script', {}, 'http://get.funnel.test/api/v1/cf-country'],
+  ['a page fetched in advance', { 'sec-purpose': 'prefetch' }, page],
+  ['a country that asks for no yes', { 'cf-ipcountry': 'US' }, page],
+])('tracking cookies: %s changes nothing', async (_, headers, address) => {
+  expect(await setBy(had.slice(1), headers, address)).toEqual([]);
+});
+
+const read = (value: unknown) => v.parse(attributionSchema, value);
+test('attribution: ids of ad networks are accepted', () => {
+  expect(read({})).toEqual({});
+  const marks = {
+    appsflyer_id: '1613130000000-4523451',
+    google_client_id: '1234567890.1600000000',
+    user_data: {
+      fbc: 'fb.1.1596403881668.Iw-AR_x~',
+      fbp: 'fb.1.1596403881668.1116446470',
+      fb_click_id: 'Iw-AR_x~',
+      source_url: 'app.example.com',
+    },
+  };
+  expect(read(marks)).toEqual(marks);
+});
+
+test.each(['fbc', 'ttp', 'fb_click_id', 'source_url'])(
+  'nothing that could name a person is taken for %s',
+  (name) => {
+    const wrong = [
+      ...['ada@example.com', 'ada%40example.com', 'ada%2540example.com', '+49151', '%2B4915112345'],
+      ...['212-555-0100', '212.555.0100', '015112345678', '', 'x'.repeat(513), 5, 'a b'],
+    ];
+    for (const value of wrong) {
+      const told = { google_client_id: '12.34', user_data: { [name]: value } };
+      expect(read(told)).toEqual({ google_client_id: '12.34', user_data: {} });
+    }
+  },
+);
+test('attribution: digits alone are refused, as they could be a phone number', () => {
+  const digits = {
+    fb_click_id: '4915112345678',
+    tt_click_id: '2125550100',
+    google_click_id: '5550100',
+  };
+  expect(read({ user_data: digits })).toEqual({ user_data: {} });
+});
+
+test('attribution: only our own app domains are kept', () => {
+  const env = { APP_DOMAINS: 'app.example.com' } as Env;
+  const told = (source_url: string) => ({ user_data: { fbc: 'a', source_url } });
+  expect(withoutForeignAppDomain(told('app.example.com'), env)).toEqual(told('app.example.com'));
+  expect(withoutForeignAppDomain(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
+  expect(withoutForeignAppDomain({}, env)).toEqual({});
+});
+
+test('attribution: every account id is accepted, whatever its digits', () => {
+  const told = {
+    user_id: '1a2b3c4d-1234-4567-8901-abcdefabcdef',
+    appsflyer_id: 'a1b2c3d4-1234-4567-8901-012345678901-p',
+  };
+  expect(v.parse(eventSenderSchema, told)).toEqual(told);
+});
+
+type Headers = Record<string, string>;
 const v4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-
 async function cookieOf(headers: Headers, path = '/one_pager', more = {}) {
   const response = await ask(path, { headers }, more);
   const found = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('userUuid='));
@@ -44,7 +145,6 @@ test.each(['me', '', uuid.toUpperCase(), uuid.replace('-4', '-1'), `${uuid}0`, '
   'the uuid %j is none, and is replaced',
   async (kept) => expect((await cookieOf({ cookie: `userUuid=${kept}` })).value).toMatch(v4),
 );
-
 test.each(['DE', 'SE', 'NO', 'GB', 'CH'])(
   'in %s, where consent is asked, the cookie ends with the browser’s session',
   async (country) => {
@@ -52,7 +152,6 @@ test.each(['DE', 'SE', 'NO', 'GB', 'CH'])(
     expect([value, flags]).toEqual([expect.stringMatching(v4), ['Path=/', 'SameSite=Lax']]);
   },
 );
-
 test('visitor: a prefetch sets no id', async () => {
   expect((await cookieOf({ 'x-purpose': 'prefetch' })).value).toBe('');
   expect((await cookieOf({ 'sec-purpose': 'prefetch;prerender' })).value).toBe('');
@@ -65,7 +164,6 @@ test.each(['/i', '/api/v1/invitations/open'])(
     expect(response.headers.getSetCookie()).toEqual([]);
   },
 );
-
 test.each([
   ['US', 'US'],
   ['de', 'DE'],

@@ -4,15 +4,46 @@ import {
   builtInDocuments,
   InvalidDocument,
   offerOf,
+  publicConfig,
   readDocuments,
 } from '../../../../worker/experiments/rules/config-documents.ts';
+import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
+
+const offer = { plans: ['monthly_7d'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+const config = {
+  experiment: 'prices',
+  variants: [
+    { key: 'fullPrice', weight: 100, flow: 'default', note: 'the winner so far' },
+    { key: 'intro/7d', weight: 0, flow: 'short' },
+  ],
+  offers: { 'intro/7d': offer },
+  coupons: { FAMILY50: { percent: 50 } },
+  next: { experiment: 'winter' },
+};
+
+const flows = {
+  flows: { short: ['one_pager', 'checkout_v3_pp', 'success'] },
+  aliases: { start: 'one_pager' },
+  draft: { winter: ['one_pager'] },
+};
+
+test('public config: only variants with weight, flows and aliases are public', () => {
+  const texts = [JSON.stringify(config), JSON.stringify(flows)] as const;
+  const published = publicConfig(readDocuments(...texts, true));
+  expect(JSON.parse(published['config.json'])).toEqual({
+    experiment: 'prices',
+    variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+  });
+  expect(JSON.parse(published['flows.json'])).toEqual({
+    flows: { ...builtInFlows, ...flows.flows },
+    aliases: flows.aliases,
+  });
+});
 
 type Json = Record<string, unknown>;
-
 const arm = (change: Json = {}) => ({ key: 'fullPrice', weight: 100, flow: 'default', ...change });
 const goodConfig = (change: Json = {}) => ({ experiment: 'e', variants: [arm()], ...change });
 const goodFlows = { flows: { short: ['one_pager', 'signup', 'checkout_v3_tr', 'success'] } };
-
 const read = (config: unknown, flows: unknown = goodFlows) =>
   readDocuments(JSON.stringify(config), JSON.stringify(flows));
 
@@ -31,7 +62,6 @@ const refusedConfig = (config: unknown) =>
   refusal(typeof config === 'string' ? config : JSON.stringify(config), JSON.stringify(goodFlows));
 const refusedFlows = (flows: unknown) =>
   refusal(JSON.stringify(goodConfig()), typeof flows === 'string' ? flows : JSON.stringify(flows));
-
 test('config documents: the documented example is read correctly', () => {
   const intro = {
     plans: ['monthly_7d', 'quarterly'],
@@ -94,7 +124,6 @@ test.each([
 
 const weighing = (...weights: unknown[]) =>
   goodConfig({ variants: weights.map((weight, i) => arm({ key: `a${i}`, weight })) });
-
 test.each([
   ['missing', null, 'missing'],
   ['truncated', JSON.stringify(goodConfig()).slice(0, -5), 'not JSON'],
@@ -138,7 +167,6 @@ test.each([
 });
 
 const flow = (...screens: unknown[]) => ({ flows: { short: screens } });
-
 test.each([
   ['an unknown screen', flow('one_pager', 'checkout_v9'), 'flows.short.1: no such screen'],
   ['a screen twice', flow('one_pager', 'success', 'one_pager'), 'names a screen twice'],
@@ -179,7 +207,6 @@ const text = fc.oneof(
     .map((value) => JSON.stringify(value)),
   fc.constant(null),
 );
-
 test('config documents: any input is either read or refused as invalid', () => {
   fc.assert(
     fc.property(text, text, (config, flows) => {

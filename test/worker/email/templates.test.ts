@@ -1,0 +1,265 @@
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { planById } from '../../../worker/catalog/plans.ts';
+import { loadLanguage, translationsFor } from '../../../worker/content/translations.ts';
+import { renderEmail } from '../../../worker/email/layout.ts';
+import { defineTemplate, type Template } from '../../../worker/email/template.ts';
+import { templates } from '../../../worker/email/templates/index.ts';
+import {
+  appLink,
+  cancelLink,
+  manageLink,
+  signIn,
+} from '../../../worker/email/templates/link-emails.ts';
+import {
+  formatAmount,
+  formatDay,
+  moneyFields,
+  planName,
+  planOf,
+  supportLine,
+} from '../../../worker/email/templates/money-fields.ts';
+import {
+  purchaseConfirmation,
+  refund,
+  withdrawal,
+} from '../../../worker/email/templates/purchase-emails.ts';
+import {
+  cancellation,
+  renewalReminder,
+  resumption,
+} from '../../../worker/email/templates/renewal-emails.ts';
+import { moneyData, templateContext, week } from './email-fixture.ts';
+
+const context = templateContext('en');
+test.each([
+  ['sign-in', signIn, '/m#c', /once.*15 minutes.*did not ask/s],
+  ['app link', appLink, '/d#c', /once.*24 hours.*yourself/s],
+  ['manage link', manageLink, '/manage#c', /once.*15 minutes/s],
+  ['cancel link', cancelLink, '/cancel#c', /once.*15 minutes/s],
+] as const)(
+  '%s e-mail: it opens its page and says how long the link works',
+  (_, email, path, limits) => {
+    const { action, footer } = email.write(context, { code: 'c' });
+    expect(action?.href).toBe(`https://funnel.test${path}`);
+    expect(footer?.join(' ')).toMatch(limits);
+    expect(v.is(email.data, {})).toBe(false);
+  },
+);
+
+test('renewal reminder: it states the price and the date, and links to cancelling', () => {
+  const { subject, paragraphs, action } = renewalReminder.write(context, {
+    ...moneyData,
+    renews: week,
+  });
+  expect(subject).toBe('Your plan renews on November 27, 2026');
+  expect(paragraphs[0]).toContain('ends on November 27, 2026. Then we charge $39.99');
+  expect(action?.href).toBe('https://funnel.test/cancel');
+});
+
+test('cancellation e-mail: it states when it was requested and when the plan ends', () => {
+  const { paragraphs } = cancellation.write(context, { ...moneyData, ends: week });
+  expect(paragraphs).toEqual([
+    'We received your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
+    'It stays active until November 27, 2026 and then ends.',
+    'It does not renew, and nothing more is charged.',
+  ]);
+});
+
+test('cancellation e-mail: without a known end it states none', () => {
+  expect(cancellation.write(context, { ...moneyData, ends: null }).paragraphs).toHaveLength(2);
+});
+
+test('resumption e-mail: it states the next charge and how to cancel', () => {
+  const paragraphsOf = (plan: string, coupon: string | null = null) =>
+    resumption.write(context, { ...moneyData, plan, coupon, renews: week }).paragraphs;
+  expect(paragraphsOf('monthly_7d_usd')).toEqual([
+    'You took back your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
+    'Then $39.99 every month, first on November 27, 2026, until you cancel.',
+    expect.stringContaining('You can cancel any time'),
+  ]);
+  expect(paragraphsOf('quarterly_usd')[1]).toContain('$59.99 every 3 months');
+  expect(paragraphsOf('upsell_monthly_999_usd', 'UPSELL30')[1]).toContain('$6.99 every month');
+});
+
+beforeAll(() => loadLanguage('ar'));
+const row = (id: string) => planOf({ plan: id });
+const named = (id: string, language = 'en') => planName(row(id), translationsFor(language).mails);
+test('e-mail amounts: every plan has a name', () => {
+  expect(named('monthly_usd')).toBe('Monthly plan');
+  expect(named('quarterly_usd')).toBe('Plan of 3 months');
+  expect(named('monthly_3d_usd')).toBe('Monthly plan, 3-day intro');
+  expect(named('monthly_7d_eur', 'ar')).toBe('خطة شهرية مع تجربة 7 أيام');
+  expect(named('upsell_quarterly_799_usd')).toBe('Anonymous mode and private chat');
+  expect(named('guide_1799_usd')).toBe('The family safety toolkit');
+});
+
+test("e-mail amounts: a day is written in full, in the buyer's time zone", () => {
+  const eve = Date.parse('2026-12-31T23:30Z');
+  expect(formatDay(eve, 'en', 'UTC')).toBe('December 31, 2026');
+  expect(formatDay(eve, 'de', 'Europe/Berlin')).toBe('1. Januar 2027');
+  expect(formatDay(eve, 'ar', 'UTC')).toBe('31 ديسمبر 2026');
+});
+
+test('e-mail amounts: an amount has the currency of its plan', () => {
+  expect(formatAmount(699, row('monthly_7d_eur'), 'de')).toBe('6,99\u00a0€');
+});
+
+test('e-mail amounts: the support line needs a support address', () => {
+  const context = { t: translationsFor('en').mails, language: 'en', site: 's' };
+  expect(supportLine({ ...context, support: '' })).toEqual([]);
+  expect(supportLine({ ...context, support: 'a@b.test' })).toEqual([
+    'Questions? Write to a@b.test.',
+  ]);
+});
+
+test('e-mail amounts: the schema refuses an unknown plan', () => {
+  const data = { plan: 'monthly_gbp', at: 0, timeZone: 'UTC' };
+  expect(v.is(v.object(moneyFields), data)).toBe(false);
+  expect(v.is(v.object(moneyFields), { ...data, plan: planById('monthly_usd')?.id })).toBe(true);
+});
+
+beforeAll(() => loadLanguage('de'));
+test('purchase confirmation: it states the price now, the renewal price and how to cancel', () => {
+  const data = { ...moneyData, paid: 699, renews: week, withdraw: null };
+  const { paragraphs, action, footer } = purchaseConfirmation.write(templateContext('en'), data);
+  expect(paragraphs).toEqual([
+    'You bought: Monthly plan, 7-day intro.',
+    'You paid $6.99 today.',
+    'Then $39.99 every month, first on November 27, 2026, until you cancel.',
+    'You can cancel any time, in two clicks, without a call. You keep the days you paid for.',
+  ]);
+  expect(action?.href).toBe('https://funnel.test/cancel');
+  expect(footer).toEqual(['Questions? Write to help@funnel.test.']);
+});
+
+test('purchase confirmation: it states the legal right of withdrawal with its last day', () => {
+  const withdraw = Date.UTC(2026, 11, 4);
+  const data = { ...moneyData, plan: 'quarterly_eur', paid: 5999, renews: week, withdraw };
+  const { paragraphs, footer } = purchaseConfirmation.write(templateContext('de'), data);
+  expect(paragraphs[2]).toContain(
+    '59,99\u00a0€ alle 3 Monate, zum ersten Mal am 27. November 2026',
+  );
+  expect(footer?.[0]).toContain('bis zum 4. Dezember 2026 ohne Angabe von Gründen widerrufen');
+});
+
+test('purchase confirmation: a one-time payment says so and offers nothing to cancel', () => {
+  const data = { ...moneyData, plan: 'guide_1799_usd', paid: 1799, renews: null, withdraw: null };
+  const { paragraphs, action } = purchaseConfirmation.write(templateContext('en'), data);
+  expect(paragraphs.slice(1)).toEqual([
+    'You paid $17.99 today.',
+    'It is one payment. It does not renew.',
+  ]);
+  expect(action?.href).toBe('https://funnel.test/manage');
+});
+
+test("purchase confirmation: the plan's own coupon lowers the price and each renewal", () => {
+  const upsell = {
+    ...moneyData,
+    plan: 'upsell_monthly_999_usd',
+    paid: 699,
+    renews: week,
+    withdraw: null,
+  };
+  const paragraphsWith = (coupon: string | null) =>
+    purchaseConfirmation.write(templateContext('en'), { ...upsell, coupon }).paragraphs;
+  expect(paragraphsWith('UPSELL30').slice(1, 4)).toEqual([
+    'The price is $9.99 less 30%, on every payment.',
+    'You paid $6.99 today.',
+    'Then $6.99 every month, first on November 27, 2026, until you cancel.',
+  ]);
+  expect(paragraphsWith(null)[2]).toContain('Then $9.99 every month');
+});
+
+test('refund e-mail: it states the amount, the day and the product', () => {
+  const { paragraphs } = refund.write(templateContext('en'), { ...moneyData, back: 500 });
+  expect(paragraphs[0]).toBe('We returned $5.00 on November 20, 2026: Monthly plan, 7-day intro.');
+});
+
+test('withdrawal e-mail: it states the day of the withdrawal and the refund', () => {
+  const data = { ...moneyData, back: 699, claimed: false };
+  const { paragraphs } = withdrawal.write(templateContext('en'), data);
+  expect(paragraphs[0]).toContain('withdrawal on November 20, 2026: Monthly plan, 7-day intro.');
+  expect(paragraphs[1]).toContain('We return $6.99');
+});
+
+test('withdrawal e-mail: a claim under the guarantee is not called a withdrawal', () => {
+  const data = { ...moneyData, back: 4698, claimed: true };
+  const { subject, paragraphs } = withdrawal.write(templateContext('en'), data);
+  expect(subject).toBe('Your money back');
+  expect(paragraphs[0]).toContain('You claimed our guarantee on November 20, 2026');
+  expect(paragraphs.join(' ')).not.toContain('withdrawal');
+});
+
+const content = {
+  subject: 'A & B',
+  paragraphs: ['One <b>', 'Two'],
+  action: { label: 'Go', href: 'https://x.test/?a="b"' },
+};
+
+test('e-mail layout: HTML escapes texts and links', async () => {
+  const { html } = await renderEmail(content, { language: 'en' });
+  expect(html).toContain('One &lt;b&gt;');
+  expect(html).toContain('href="https://x.test/?a=&quot;b&quot;"');
+  expect(html).toContain('<title>A &amp; B</title>');
+});
+
+test('e-mail layout: the plain text has all parts in the same order', async () => {
+  const { text } = await renderEmail(content, { language: 'en' });
+  expect(text).toBe('One <b>\n\nTwo\n\nGo:\nhttps://x.test/?a="b"\n');
+});
+
+test('e-mail layout: HTML loads nothing from a host and sets the text direction', async () => {
+  const { html } = await renderEmail({ ...content, action: undefined }, { language: 'ar' });
+  expect(html).toContain('dir="rtl"');
+  expect(html).not.toMatch(/https?:|<img|<link|<script/);
+});
+
+const day = Date.UTC(2026, 10, 27);
+const about = { plan: 'monthly_7d_usd', at: 0, timeZone: 'UTC' };
+
+/** Data of each template, and the link or amount that the e-mail must show. */
+const samples: Record<keyof typeof templates, { data: unknown; shows: string }> = {
+  sign_in: { data: { code: 'c0de' }, shows: 'https://funnel.test/m#c0de' },
+  app_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/d#c0de' },
+  manage_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/manage#c0de' },
+  cancel_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/cancel#c0de' },
+  bought: {
+    data: { ...about, paid: 699, renews: day, withdraw: day },
+    shows: 'https://funnel.test/cancel',
+  },
+  reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  cancelled: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
+  extra_ended: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
+  confirm_payment: {
+    data: { ...about, invoice: 'in_1', page: 'https://invoice.stripe.com/i/in_1' },
+    shows: 'https://invoice.stripe.com/i/in_1',
+  },
+  resumed: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  withdrawn: { data: { ...about, back: 699 }, shows: '$6.99' },
+  refunded: { data: { ...about, back: 699 }, shows: '$6.99' },
+};
+
+test.each(Object.entries(samples))(
+  'e-mail template %s: text and HTML have all parts, and rendering is deterministic',
+  async (name, sample) => {
+    const { write } = templates[name as keyof typeof templates] as Template<unknown>;
+    const content = write(context, sample.data);
+    const { subject, text, html } = await renderEmail(content, context);
+    for (const part of [...content.paragraphs, ...(content.footer ?? []), sample.shows]) {
+      expect([text.includes(part), html.includes(part)]).toEqual([true, true]);
+    }
+    expect(subject).toMatch(/^[^!\r\n]{5,60}$/);
+    expect(`${text}${html}`).not.toContain('{{');
+    expect(write(context, sample.data)).toEqual(content);
+  },
+);
+test('e-mail templates: the schema types the data', () => {
+  const data = v.object({});
+  const template = defineTemplate({
+    data,
+    // @ts-expect-error the schema has no such field
+    write: (_, { name }) => ({ subject: name, paragraphs: [] }),
+  });
+  expect(template.data).toBe(data);
+});
