@@ -54,10 +54,10 @@ test('Braintree fake: the official client lists the discounts of the control pan
   expect(discounts.map(({ id, amount }) => [id, amount])).toEqual([['UPSELL30', '1.00']]);
 });
 
-test.each([
+test.for([
   [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99'],
   [{ inheritedFromId: 'UPSELL30' }, '8.99'],
-])('a discount that the official client adds as %j makes the next bill %s', async (add, next) => {
+])('a discount that the official client adds as %j makes the next bill %s', async ([add, next]) => {
   const { subscription } = await subscribe({ discounts: { add: [add] } });
   expect(subscription).toMatchObject({ price: '9.99', nextBillingPeriodAmount: next });
   expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
@@ -221,13 +221,13 @@ for (const [name, skipped, openTarget] of targets) {
       expect(Math.abs(next - inSevenDays)).toBeLessThan(36 * 3_600_000);
     });
 
-    test.each([
+    test.for([
       ['fake-apple-pay-visa-nonce', 'apple_pay_card', 'applePayCard'],
       ['fake-android-pay-visa-nonce', 'android_pay_card', 'androidPayCard'],
       ['fake-paypal-billing-agreement-nonce', 'paypal_account', 'paypalAccount'],
     ] as const)(
       'that a subscription by %s charges the vaulted wallet',
-      async (nonce, type, method) => {
+      async ([nonce, type, method]) => {
         const { charge } = await bought('monthly_7d_usd', nonce);
         const sale = await target.sdk.transaction.find(charge.paymentId);
         expect(sale.paymentInstrumentType).toBe(type);
@@ -331,7 +331,7 @@ for (const [name, skipped, openTarget] of targets) {
       });
     });
 
-    test.each([
+    test.for([
       'subscription_charged_successfully',
       'subscription_canceled',
       'dispute_opened',

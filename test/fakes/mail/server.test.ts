@@ -15,7 +15,7 @@ async function answer(body: unknown, headers?: Record<string, string>, fake = cr
   return [response.status, ((await response.json()) as { name?: string }).name];
 }
 
-test.each([
+test.for([
   [{ ...mail, to: 'b@example.com' }, {}, 200, undefined],
   [{ ...mail, subject: '' }, {}, 422, 'missing_required_field'],
   [{ ...mail, text: undefined }, {}, 422, 'missing_required_field'],
@@ -24,7 +24,7 @@ test.each([
   [mail, { authorization: '' }, 401, 'missing_api_key'],
   [mail, { authorization: 'Bearer sk_x' }, 403, 'invalid_api_key'],
   [mail, { 'idempotency-key': 'k'.repeat(257) }, 400, 'invalid_idempotency_key'],
-])('e-mail fake: %j with %j is answered %s %s', async (body, headers, status, name) => {
+])('e-mail fake: %j with %j is answered %s %s', async ([body, headers, status, name]) => {
   expect(await answer(body, headers as Record<string, string>)).toEqual([status, name]);
 });
 

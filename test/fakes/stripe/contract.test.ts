@@ -166,7 +166,7 @@ describe('Stripe fake: payments', () => {
     expect(subscription.status).toBe('active');
   });
 
-  test.each([
+  test.for([
     ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline'],
     ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
     ['pm_card_visa_chargeDeclinedLostCard', 'card_declined', 'lost_card'],
@@ -176,7 +176,7 @@ describe('Stripe fake: payments', () => {
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
     ['pm_card_chargeDeclinedFraudulent', 'card_declined', 'fraudulent'],
     ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
-  ])('decline: %s', async (card, code, decline_code) => {
+  ])('decline: %s', async ([card, code, decline_code]) => {
     const on = await harness();
     const { subscription, intent } = await subscribe(on, on.customer);
     const error = await refusal(on.stripe.paymentIntents.confirm(intent, { payment_method: card }));
@@ -202,7 +202,7 @@ describe('Stripe fake: payments', () => {
     expect(method.customer).toBe(customer);
   });
 
-  test.each(['pm_card_authenticationRequired', 'pm_card_threeDSecure2Required'])(
+  test.for(['pm_card_authenticationRequired', 'pm_card_threeDSecure2Required'])(
     'challenge: %s, passed, active',
     async (card) => {
       const on = await harness();

@@ -139,7 +139,7 @@ describe('a renewal that fails', () => {
     expect(await latest(on)).toMatchObject({ attempt_count: 2, status: 'paid' });
   });
 
-  test.each(['pm_card_visa_chargeDeclinedLostCard', 'pm_card_authenticationRequired'])(
+  test.for(['pm_card_visa_chargeDeclinedLostCard', 'pm_card_authenticationRequired'])(
     'for good (%s) is charged once, counted on, and tried with another card',
     async (card) => {
       const on = await bought();

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** Stripe's own fixtures, replayed by its command line against the fake. */
-test.each([
+test.for([
   'coupon.created',
   'customer.updated',
   'customer.deleted',

@@ -29,23 +29,26 @@ function expected(anchor: string, months: number): string {
   return right.toISOString();
 }
 
-describe.each(anchors)('anchored on %s', (anchor) => {
-  test.each([
+describe.for(anchors)('anchored on %s', (anchor) => {
+  test.for([
     ['monthly', 1],
     ['monthly_7d', 1],
     ['monthly_5d', 1],
     ['monthly_3d', 1],
     ['quarterly', 3],
-  ] as const)('%s renews on that day, or on the last of a shorter month', async (family, step) => {
-    const { price, today, trialDays } = planOf(family, 'USD');
-    const { dates, sums } = await lived(family, anchor);
-    const times = Math.floor(13 / step) + 1;
-    const renewals = trialDays > 0 ? dates.slice(1) : dates;
-    expect(renewals.slice(0, times)).toEqual(
-      Array.from({ length: times }, (_, i) => expected(anchor, i * step)),
-    );
-    expect(sums).toEqual(dates.map((_, i) => (i === 0 ? today : price)));
-  });
+  ] as const)(
+    '%s renews on that day, or on the last of a shorter month',
+    async ([family, step]) => {
+      const { price, today, trialDays } = planOf(family, 'USD');
+      const { dates, sums } = await lived(family, anchor);
+      const times = Math.floor(13 / step) + 1;
+      const renewals = trialDays > 0 ? dates.slice(1) : dates;
+      expect(renewals.slice(0, times)).toEqual(
+        Array.from({ length: times }, (_, i) => expected(anchor, i * step)),
+      );
+      expect(sums).toEqual(dates.map((_, i) => (i === 0 ? today : price)));
+    },
+  );
 });
 
 test('the table of an intro and of a quarter, from the days that months do not have', async () => {
@@ -124,7 +127,7 @@ describe('Stripe fake: trials', () => {
     trial_period_days: 7,
   });
 
-  test.each(['incomplete', 'trialing'] as const)(
+  test.for(['incomplete', 'trialing'] as const)(
     'paid introduction: unpaid it reads %s, paid it is trialing',
     async (unpaidTrialStatus) => {
       const on = await harness({ unpaidTrialStatus });
@@ -191,12 +194,12 @@ async function bought(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'mo
 }
 
 describe('Stripe fake: a coupon', () => {
-  test.each([
+  test.for([
     ['an amount', { amount_off: 1000, currency: 'usd' }, 'monthly', 2999],
     ['a share', { percent_off: 25 }, 'monthly', 2999],
     ['a share of an odd sum', { percent_off: 33.3 }, 'monthly_7d', 466],
     ['an amount off an intro', { amount_off: 200, currency: 'usd' }, 'monthly_7d', 499],
-  ] as const)('%s lowers the first invoice and no other', async (_, coupon, family, paid) => {
+  ] as const)('%s lowers the first invoice and no other', async ([, coupon, family, paid]) => {
     const on = await bought(coupon, family);
     const { price, today } = planOf(family, 'USD');
     expect(on.first).toMatchObject({
@@ -273,14 +276,14 @@ describe('Stripe fake: a coupon', () => {
     expect(on.fake.captures()).toHaveLength(1);
   });
 
-  test.each<[Stripe.CouponCreateParams, number]>([
+  test.for<[Stripe.CouponCreateParams, number]>([
     [{}, 400],
     [{ percent_off: 10, amount_off: 5, currency: 'usd' }, 400],
     [{ amount_off: 5 }, 400],
     [{ amount_off: 0, currency: 'usd' }, 400],
     [{ percent_off: 101 }, 400],
     [{ percent_off: 10, duration: 'repeating', duration_in_months: 3 }, 501],
-  ])('%j is refused', async (params, status) => {
+  ])('%j is refused', async ([params, status]) => {
     const { stripe } = await harness();
     expect((await refusal(stripe.coupons.create(params))).statusCode).toBe(status);
   });

@@ -6,7 +6,7 @@ import { languages } from '../../locales/flat.ts';
 
 const ours = languages.filter((language) => /^(Latn|Cyrl|Arab)$/.test(scriptOf(language)));
 
-test.each(ours)('every letter of %s is in the fonts of its pages', (language) => {
+test.for(ours)('every letter of %s is in the fonts of its pages', (language) => {
   const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
   expect(lettersWithout(language, said.join(''))).toEqual([]);
 });

@@ -86,13 +86,13 @@ test('content cache: a file is read again only after a new timestamp', async () 
   expect([service.file.mock.calls.length, service.map.mock.calls.length]).toEqual([1, 1]);
 });
 
-test.each([
+test.for([
   ['manifest', { manifest: fails }, 'manifest'],
   ['file', { file: fails }, 'de'],
   ['map', { map: fails }, 'content'],
 ])(
   'content cache: a failing %s keeps the cached version and logs one line',
-  async (_, broken, key) => {
+  async ([, broken, key]) => {
     const { current, service, publish, settle, later, problems } = cold();
     await current();
     Object.assign(service, broken);

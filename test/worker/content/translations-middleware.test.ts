@@ -100,17 +100,17 @@ const broken: [string, Answer][] = [
   ],
 ];
 
-test.each(broken)(
+test.for(broken)(
   'remote texts: with a service that %s a page has the built-in text',
-  async (_, answer) => {
+  async ([, answer]) => {
     const { status, title: shown } = await isolate()(answer, { waits: false });
     expect([status, shown]).toEqual([200, builtIn]);
   },
 );
 
-test.each(broken)(
+test.for(broken)(
   'remote texts: with a service that %s a page keeps the last text',
-  async (_, answer) => {
+  async ([, answer]) => {
     const open = isolate();
     await open(publishing({ de: { [title]: 'Mein Titel' } }));
     now += 1;
@@ -150,7 +150,7 @@ test('reviews: their photos are preloaded with the page', async () => {
 
 const claim = { text: 'Über 9 Millionen', source: 'Zählung 2026', language: 'de' };
 
-test.each(['production', 'test'])(
+test.for(['production', 'test'])(
   'reviews: in %s real reviews and claims are shown with their source, without samples',
   async (ENVIRONMENT) => {
     const { html } = await isolate()(

@@ -71,7 +71,7 @@ test('translations: remote texts replace sentences of the guide', async () => {
   expect(translationsFor('de').guide).toEqual(expected);
 });
 
-test.each(languages)(
+test.for(languages)(
   'translations: %s says for how many days a plan works while a payment is overdue',
   async (language) => {
     await loadLanguage(language);

@@ -35,7 +35,7 @@ test('Resend: a retry with the same id sends nothing twice, also after a lost re
   expect(vendor.inbox(mail.to).map(({ text }) => text)).toEqual(['Hello Ada']);
 });
 
-test.each([500, 503, 429, 409, 401, 403])(
+test.for([500, 503, 429, 409, 401, 403])(
   'Resend: status %s throws, and a retry succeeds',
   async (status) => {
     const vendor = stubMailVendor();
@@ -45,7 +45,7 @@ test.each([500, 503, 429, 409, 401, 403])(
   },
 );
 
-test.each(misleadingResponses)(
+test.for(misleadingResponses)(
   'Resend: a 200 with %s throws, and the retry sends one e-mail',
   async (name) => {
     stubMisleadingResponse(name);

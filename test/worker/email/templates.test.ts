@@ -32,14 +32,14 @@ import {
 import { moneyData, templateContext, week } from './email-fixture.ts';
 
 const context = templateContext('en');
-test.each([
+test.for([
   ['sign-in', signIn, '/m#c', /once.*15 minutes.*did not ask/s],
   ['app link', appLink, '/d#c', /once.*24 hours.*yourself/s],
   ['manage link', manageLink, '/manage#c', /once.*15 minutes/s],
   ['cancel link', cancelLink, '/cancel#c', /once.*15 minutes/s],
 ] as const)(
   '%s e-mail: it opens its page and says how long the link works',
-  (_, email, path, limits) => {
+  ([, email, path, limits]) => {
     const { action, footer } = email.write(context, { code: 'c' });
     expect(action?.href).toBe(`https://funnel.test${path}`);
     expect(footer?.join(' ')).toMatch(limits);
@@ -240,9 +240,9 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   refunded: { data: { ...about, back: 699 }, shows: '$6.99' },
 };
 
-test.each(Object.entries(samples))(
+test.for(Object.entries(samples))(
   'e-mail template %s: text and HTML have all parts, and rendering is deterministic',
-  async (name, sample) => {
+  async ([name, sample]) => {
     const { write } = templates[name as keyof typeof templates] as Template<unknown>;
     const content = write(context, sample.data);
     const { subject, text, html } = await renderEmail(content, context);

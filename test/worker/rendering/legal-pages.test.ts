@@ -45,7 +45,7 @@ test('company facts: pages without an outside address are listed', () => {
 });
 
 const ids = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'] as const;
-test.each(ids)('legal pages: /%s is a page with its title outside the funnel', async (id) => {
+test.for(ids)('legal pages: /%s is a page with its title outside the funnel', async (id) => {
   const { status, html } = await open(`/${id}`);
   expect(status).toBe(200);
   expect(texts(html, 'h1')).toEqual([(await articleOf('en', id, env)).title]);
@@ -60,7 +60,7 @@ test('legal pages: a missing language falls back to English and is marked so', a
   expect(article).toEqual(await articleOf('en', 'terms', env));
   expect(article.language).toBe('en');
 });
-test.each(['Terms', 'constructor', 'one_pager', ''])('legal pages: %s is not one', (segment) => {
+test.for(['Terms', 'constructor', 'one_pager', ''])('legal pages: %s is not one', (segment) => {
   expect(isArticleId(segment)).toBe(false);
 });
 test('legal pages: an outside address replaces ours in every footer', async () => {
@@ -72,7 +72,7 @@ test('legal pages: an outside address replaces ours in every footer', async () =
 /** Cookies and storage that a browser can have of us and of those whom we load. */
 const ours = ['userUuid', 'consent', 'lng', 'carry', 'funnel:1', 'access_token', 'arm'];
 const theirs = ['g_state', '_fbc', '_fbp', '_ttp', '_ga', '_gcl_au', '_clck', '_clsk', 'afUserId'];
-test.each(languages)(
+test.for(languages)(
   'legal pages: in %s exactly the cookies of this deployment are listed',
   async (language) => {
     const said = async (vars: object) =>

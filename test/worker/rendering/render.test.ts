@@ -8,7 +8,7 @@ const cacheOf = (headers: Headers) => /cache;desc=(\w+)/.exec(headers.get('serve
 
 afterEach(() => void vi.restoreAllMocks());
 
-test.each(builtInFlows.default ?? [])(
+test.for(builtInFlows.default ?? [])(
   'render: %s is rendered once, then served identically from the cache',
   async (id) => {
     const [miss, hit] = [await open(`/${id}`), await open(`/${id}`)];

@@ -75,9 +75,9 @@ test('flows: the six flows of the specification are built in', () => {
   });
 });
 
-test.each(Object.entries(builtInFlows))(
+test.for(Object.entries(builtInFlows))(
   'flows: %s leads from screen to screen to its end',
-  (_, flow) => {
+  ([, flow]) => {
     for (const [i, screen] of flow.entries()) {
       expect(nextScreen(flow, screen)).toBe(flow[i + 1] ?? null);
     }
@@ -106,7 +106,7 @@ test('flows: every screen of the specification is listed once', () => {
   expect(screenIds.every(isScreenId)).toBe(true);
 });
 
-test.each(['', 'One_pager', 'one_pager/', '__proto__', 'constructor', 'toString', 'checkout_test'])(
+test.for(['', 'One_pager', 'one_pager/', '__proto__', 'constructor', 'toString', 'checkout_test'])(
   'flows: %j is not a screen',
   (segment) => expect(isScreenId(segment)).toBe(false),
 );

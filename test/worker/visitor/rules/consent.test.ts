@@ -14,7 +14,7 @@ import {
 const all = { measuring: true, ads: true };
 const none = { measuring: false, ads: false };
 
-test.each([
+test.for([
   ['asked, not answered', true, null, false, none],
   ['asked, yes', true, 'yes', false, all],
   ['asked, no', true, 'no', false, none],
@@ -24,7 +24,7 @@ test.each([
   ['not asked, no', false, 'no', false, none],
 ] as [string, boolean, Choice | null, boolean, typeof all][])(
   '%s',
-  (_, asks, choice, objects, may) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
+  ([, asks, choice, objects, may]) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
 );
 
 test('consent rules: a cookie is read back, a tampered or outdated one is not', () => {
