@@ -32,14 +32,12 @@ export function subcommand(
   return withExample(command, `${parent.name()} ${command.name()} ${example}`.trim());
 }
 
-/** An option's value as a whole number from 1 to `most`. */
 export const wholeNumber = (most: number) => (text: string) => {
   const number = Number(text);
   if (Number.isInteger(number) && number > 0 && number <= most) return number;
   throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
 };
 
-/** Prints a line. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Who runs the command; some systems have no name for a user. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Lists the files of a build and of the builds before it. */
 const index = 'static/builds.json';
 const kept = 2;
 /** Folders of files that have a hash in their name and that open pages may still request. */

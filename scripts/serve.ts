@@ -9,7 +9,6 @@ export interface ServeOptions {
   port: number;
   /** Folder of local KV, D1 and Durable Objects; in memory when left out. */
   state?: string;
-  /** Replace those of wrangler.toml. */
   vars?: Record<string, string>;
   /** The internet, as the Worker sees it. */
   outside: OutboundHandler;

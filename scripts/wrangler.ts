@@ -14,13 +14,11 @@ export interface Target {
   persistTo: string;
 }
 
-/** Adds the options that make a `Target`. */
 export const withTarget = (command: Command): Command =>
   command
     .option('--remote', 'use the live site instead of this machine', false)
     .option('--persist-to <folder>', 'where this machine keeps its data', '.wrangler/state');
 
-/** Runs wrangler with these arguments. */
 export type Run = (args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
 
 const runWrangler: Run = (args) =>
@@ -49,7 +47,6 @@ function errorMessage(output: string): string {
   return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler printed nothing';
 }
 
-/** A key in a list, with its metadata. */
 export interface ListedKey {
   name: string;
   metadata?: unknown;
@@ -107,7 +104,6 @@ export function wranglerKv(target: Target, run: Run = runWrangler): Kv {
 /** Runs SQL; rows by statement. Throws a `CommandError` when D1 does not answer. */
 export type Query = <Row>(sql: string) => Promise<Row[][]>;
 
-/** The D1 database `funnel`. */
 export function wranglerD1(target: Target, run: Run = runWrangler): Query {
   return async <Row>(sql: string) => {
     const command = ['d1', 'execute', 'funnel', '--json', '--command', sql];

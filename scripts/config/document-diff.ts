@@ -1,7 +1,6 @@
 import type { DocumentPair } from '../../worker/experiments/rules/config-validation.ts';
 import { allFlows } from '../../worker/experiments/rules/flows.ts';
 
-/** Fields by name of an arm, offer, flow, alias, coupon or market. */
 type Things = Map<string, Record<string, string>>;
 
 const armsOf = ({ config }: DocumentPair): Things =>

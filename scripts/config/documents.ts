@@ -10,7 +10,6 @@ export type Texts = Record<DocumentKey, string | null>;
 
 export const documentKeys: readonly DocumentKey[] = ['config.json', 'flows.json'];
 
-/** The documents in KV. */
 export async function liveTexts(kv: Kv): Promise<Texts> {
   const [config, flows] = [await kv.get('config.json'), await kv.get('flows.json')];
   return { 'config.json': config, 'flows.json': flows };
@@ -28,7 +27,6 @@ const read = (path: string): Promise<string> =>
     throw new CommandError(`There is no file ${path}.`);
   });
 
-/** Both documents from one file: an object with their names, each as JSON or as text. */
 function split(path: string, text: string): Texts {
   let both: unknown;
   try {

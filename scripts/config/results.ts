@@ -6,7 +6,6 @@ import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 import { liveTexts } from './documents.ts';
 import { fitsWeights, type Share, sameShare, wilson } from './statistics.ts';
 
-/** The totals of one arm. */
 export interface ArmFacts {
   arm: string;
   visitors: number;

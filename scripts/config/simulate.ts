@@ -5,13 +5,11 @@ import { requireValid } from './config-store.ts';
 import { liveTexts, readCandidate, type Source } from './documents.ts';
 import { fitsWeights } from './statistics.ts';
 
-/** The id of a simulated visitor: the same for the same seed and number. */
 function uuidOf(seed: string, visitor: number): string {
   const hex = createHash('sha256').update(`${seed}:${visitor}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** How many of the visitors each arm gets, in the order of the arms. */
 export function countByArm(
   experiment: string,
   variants: readonly Variant[],

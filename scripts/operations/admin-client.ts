@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { CommandError, say, userName } from '../command.ts';
 import { developmentVars } from '../development-vars.ts';
 
-/** The operators' API of a running site. */
 export interface Site {
   get<T>(path: string): Promise<T>;
   /** @throws Unconfirmed when the outcome is unknown; the same body may be sent again */

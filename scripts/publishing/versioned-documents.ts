@@ -42,11 +42,9 @@ export interface Version {
   who: string;
   /** What the version contains; the newest one with the same fingerprint as the live documents is live. */
   fingerprint: string;
-  /** Names for the history, where they differ by version. */
   files?: string[];
 }
 
-/** What is live: the documents, and their fingerprint. */
 export interface Live<D extends Documents> {
   documents: D;
   fingerprint: string;
@@ -78,7 +76,6 @@ export interface DocumentStore<D extends Documents> {
   localDelay: string;
 }
 
-/** Formatted JSON; any other text as it is. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

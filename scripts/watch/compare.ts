@@ -89,7 +89,6 @@ const headerDifferences = ({ headers, kind }: PageSnapshot): Difference[] => {
   return [...[...wrong, ...more].filter(({ expected, found }) => expected !== found), ...cache];
 };
 
-/** What a browser loaded, besides what the HTML names. */
 export interface Opened {
   scripts: readonly string[];
   frames: readonly string[];
@@ -97,11 +96,9 @@ export interface Opened {
 
 const local = /^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/;
 
-/** A fake's URL on this machine as its vendor's. */
 const vendorUrl = (address: string, own: string) =>
   local.test(own) ? address.replace(`${own}/fakes/`, 'https://') : address;
 
-/** Each script and frame of the page, with its owner. */
 export function urlsOf(seen: PageSnapshot, opened: Opened) {
   const own = new URL(seen.url).origin;
   const found = (directive: Directive, addresses: readonly string[]) =>

@@ -23,7 +23,6 @@ export interface PageSnapshot {
   /** URLs of scripts in its HTML, and tags of inline scripts. */
   named: string[];
   inline: string[];
-  /** URLs of frames in its HTML. */
   frames: string[];
 }
 
