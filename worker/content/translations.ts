@@ -45,12 +45,7 @@ export const languages: readonly Language[] = [
   ...new Set([fallback, ...Object.keys(files).map((path) => namesIn(path)[0] ?? fallback)]),
 ].sort();
 
-/**
- * The visitor's language: the first supported preference, else the browser's.
- *
- * @param preferences BCP 47, the strongest first
- * @param header Accept-Language
- */
+/** The first supported preference, else the browser's language. @param header Accept-Language */
 export function languageFor(preferences: readonly (string | undefined)[], header = ''): Language {
   for (const preference of preferences) {
     const found = matchTag(preference, languages);
@@ -74,12 +69,7 @@ export async function loadLanguage(language: Language): Promise<void> {
   builtIn.set(language, byName(Object.fromEntries(read)));
 }
 
-/**
- * Replaces the remote overrides of a loaded language.
- *
- * @param flat null for none
- * @returns the refused keys, which keep their built-in text
- */
+/** @returns the refused keys, which keep their built-in text */
 export function overrideTexts(language: Language, flat: FlatTexts | null): RefusedTranslation[] {
   const below = builtIn.get(language);
   if (!below) return [];

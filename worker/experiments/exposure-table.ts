@@ -18,11 +18,7 @@ export function parseExposures(bodies: readonly unknown[]): Exposure[] {
   return bodies.filter((body) => v.is(schema, body));
 }
 
-/**
- * Counts each exposure id once. All are written or, on an error, none.
- *
- * @param now ms since 1970
- */
+/** Once per id; on an error none is counted. @param now ms since 1970 */
 export async function countExposures(
   db: D1Database,
   exposures: readonly Exposure[],

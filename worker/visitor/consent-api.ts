@@ -21,12 +21,7 @@ const retryDelaysMs = [500, 2000, 6000];
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/**
- * Stores a choice, with retries while D1 is down. All attempts use one id, so the row is written once.
- *
- * @param now when the visitor chose, ms since 1970
- * @throws the error of the last attempt
- */
+/** All attempts use one id, so the row is written once. @param now ms since 1970 */
 export async function recordConsent(
   db: D1Database,
   consent: Consent,

@@ -13,10 +13,7 @@ function formPath(url: string, referer = ''): string {
   return ours ? from.pathname : '/';
 }
 
-/**
- * `POST /language`: stores the field `language` in a cookie and redirects to the page with the form,
- * without `custom_lng` in its query.
- */
+/** Redirects to the page with the form, without `custom_lng` in its query. */
 export const chooseLanguage = createHandlers(formGuard(1024), async (c) => {
   const fields = await c.req.parseBody().catch(() => ({}) as Record<string, unknown>);
   const chosen = matchTag(String(fields.language ?? ''), languages);

@@ -90,10 +90,7 @@ function read<Schema extends v.GenericSchema>(schema: Schema, text: string) {
   throw new InvalidContent(`${v.getDotPath(issue) ?? 'document'}: ${issue.message}`);
 }
 
-/**
- * @param now ms since 1970
- * @throws InvalidContent
- */
+/** @param now ms since 1970 @throws InvalidContent */
 export function readManifest(text: string, now: number): Manifest {
   const found = read(manifest, text);
   if (found.timestamp > now + maxClockSkewMs) throw new InvalidContent('timestamp: in the future');

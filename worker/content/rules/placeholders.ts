@@ -27,12 +27,7 @@ export function statesOneNumber(key: string, language: string): boolean {
   return numbers.filter((number) => rules.select(number) === form).length === 1;
 }
 
-/**
- * Whether a text has the same variables, links and tags as its model.
- *
- * @param key of the text; a plural form of one number may omit `{{count}}`
- * @param language BCP 47
- */
+/** @param key a plural form of one number may omit `{{count}}` */
 export function placeholdersMatch(
   text: string,
   model: string,

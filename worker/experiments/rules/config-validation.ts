@@ -177,13 +177,7 @@ function missingFlowProblems(
   );
 }
 
-/**
- * Validates the two documents as a pair.
- *
- * @param abortEarly stops at the first problem of each document
- * @param production refuses flows for tests
- * @returns the pair, or at least one problem
- */
+/** @param abortEarly stops at the first problem of each document */
 export function validateDocuments(
   config: string | null,
   flows: string | null,

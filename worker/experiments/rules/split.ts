@@ -18,12 +18,7 @@ export function bucketOf(experiment: string, uuid: string): number {
   return (murmurhash.v3(`${experiment}:${uuid}`) % 10_000) / 100;
 }
 
-/**
- * The arm whose cumulative range contains the bucket.
- *
- * @param variants weights in percent that add up to 100
- * @param bucket in [0, 100)
- */
+/** @param variants weights in percent that add up to 100 @param bucket in [0, 100) */
 export function pickVariant(variants: readonly Variant[], bucket: number): Variant | null {
   let upperBound = 0;
   for (const variant of variants) {
