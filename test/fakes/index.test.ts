@@ -10,7 +10,8 @@ import { merchant } from './braintree/client-api.ts';
 import { webhookOf } from './braintree/clock.ts';
 import { deliveries } from './deliveries.ts';
 import { withFaults } from './faults.ts';
-import { createFakes, geocoder } from './index.ts';
+import { geocoder } from './geocoder.ts';
+import { createFakes } from './index.ts';
 import { numbers } from './stripe/harness.ts';
 
 const secret = 'whsec_test';

@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bankPage } from './bank/control-page.ts';
+import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
-import { type BraintreeState, braintreeHosts, emptyBraintree } from './braintree/state.ts';
+import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
 import { deliveries, type Endpoint } from './deliveries.ts';
+import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake, type MailState } from './mail/server.ts';
 import { type AnalyticsFake, createAnalytics } from './networks/conversions.ts';
@@ -63,25 +65,6 @@ function openMemory(file: string | undefined) {
       setTimeout(write, 100, file).unref();
     },
   };
-}
-
-const towns: Record<string, { lat: number; lng: number }> = {
-  'New York, NY, US': { lat: 40.7127753, lng: -74.0059728 },
-  'Berlin, DE': { lat: 52.5200066, lng: 13.404954 },
-};
-
-/** developers.google.com/maps/documentation/geocoding/requests-geocoding */
-export async function geocoder(request: Request): Promise<Response | null> {
-  const { pathname, searchParams } = new URL(request.url);
-  if (request.method !== 'GET' || pathname !== '/maps/api/geocode/json') return null;
-  if (!searchParams.get('key')) {
-    return Response.json({ status: 'REQUEST_DENIED', results: [], error_message: 'No key.' });
-  }
-  const address = searchParams.get('address') ?? '';
-  const location = towns[address];
-  if (!location) return Response.json({ status: 'ZERO_RESULTS', results: [] });
-  const geometry = { location, location_type: 'APPROXIMATE' };
-  return Response.json({ status: 'OK', results: [{ formatted_address: address, geometry }] });
 }
 
 interface FakesOptions extends StripeOptions {

@@ -1,7 +1,4 @@
-import { braintreeWeb, frameAsset, walletHosts } from './assets.ts';
 import type { Choice } from './browser/sheet.ts';
-import { bankHosts } from './sale.ts';
-import type { BraintreeFake } from './server.ts';
 import type { MerchantDiscount, MerchantPlan } from './subscriptions.ts';
 
 /** Sums in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */
@@ -187,19 +184,6 @@ export class NotFound extends Error {}
 export class NotAllowed extends Error {}
 /** A call or field that this fake does not implement; answered 501. */
 export class NotImplemented extends Error {}
-type Vendor = (request: Request) => Promise<Response | null>;
-
-/** The hosts of Braintree's APIs, scripts, card frames, bank pages and reports. */
-export function braintreeHosts(fake: BraintreeFake): Record<string, Vendor> {
-  return {
-    'api.sandbox.braintreegateway.com': fake.fetch,
-    'payments.sandbox.braintree-api.com': fake.fetch,
-    'js.braintreegateway.com': braintreeWeb,
-    'assets.braintreegateway.com': frameAsset,
-    ...bankHosts(fake),
-    ...walletHosts(fake),
-  };
-}
 
 /** The merchant account that the calls work on. */
 export interface Sandbox {

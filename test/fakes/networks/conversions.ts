@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReceivedEvent } from './server.ts';
+import type { ReceivedEvent } from './listener.ts';
 
 interface Uploaded {
   insert_id: string;

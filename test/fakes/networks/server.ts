@@ -1,42 +1,5 @@
 import { bundled } from '../bundled.ts';
-import { conversion } from './conversions.ts';
-
-/** An event that a network received from a pixel or a server. */
-export interface ReceivedEvent {
-  network: 'meta' | 'tiktok' | 'google' | 'ads';
-  by: 'browser' | 'server';
-  /** The event's name. */
-  name: string;
-  /** The id by which the network deduplicates events. */
-  event: string;
-  /** The whole body or query. */
-  body: string;
-}
-
-interface Listener {
-  receive(request: Request): Promise<Response>;
-  /** Every accepted event in order, duplicates included. */
-  received: ReceivedEvent[];
-  /** For the next server calls: a status refuses; `lost` accepts the event and loses the reply. */
-  trouble: (number | 'lost')[];
-}
-
-export function createListener(): Listener {
-  const heard: ReceivedEvent[] = [];
-  const trouble: Listener['trouble'] = [];
-  return {
-    received: heard,
-    trouble,
-    async receive(request) {
-      const next = trouble.shift();
-      if (typeof next === 'number') return new Response('{}', { status: next });
-      const { answer, news } = await conversion(request);
-      heard.push(...news);
-      if (next === 'lost') throw new TypeError('network connection lost');
-      return answer;
-    },
-  };
-}
+import { createListener, type Listener, type ReceivedEvent } from './listener.ts';
 
 const paths: Record<string, ReceivedEvent['network']> = {
   'www.facebook.com/tr': 'meta',

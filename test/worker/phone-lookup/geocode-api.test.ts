@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { geocoder } from '../../fakes/index.ts';
+import { geocoder } from '../../fakes/geocoder.ts';
 import { ask, refusalOf } from '../request.ts';
 
 interface Answer {
