@@ -3,61 +3,14 @@ import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { expect, test, vi } from 'vitest';
 import type { VisitorId } from '../../../worker/types.ts';
 import { recordConsent } from '../../../worker/visitor/consent-api.ts';
-import { insertConsent, withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
+import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 import { hurry } from '../faults/faulty-binding.ts';
 import { ask, post, refusalOf } from '../request.ts';
-
-const where = { country: 'DE', language: 'de' };
-test('consent: a yes is stored with the visitor, a no without', async () => {
-  const visitor = crypto.randomUUID() as VisitorId;
-  await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
-  await insertConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
-  const { results } = await env.DB.prepare(
-    `SELECT visitor_id AS visitor, choice, version, country, language, chosen_at AS at
-     FROM consents ORDER BY chosen_at`,
-  ).all();
-  expect(results).toEqual([
-    { visitor, choice: 'yes', version: 1, ...where, at: 1 },
-    { visitor: null, choice: 'no', version: 1, ...where, at: 2 },
-  ]);
-});
-
-test('consent: a no is found, with or without an earlier yes, until the next yes', async () => {
-  const [one, other, nobody] = [
-    crypto.randomUUID() as VisitorId,
-    crypto.randomUUID() as VisitorId,
-    crypto.randomUUID() as VisitorId,
-  ];
-  const all = [one, other, nobody, one];
-  const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
-    insertConsent(env.DB, { visitor, choice, ...where }, at);
-  for (const visitor of [one, other]) await say(visitor, 'yes', 1);
-  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
-  await say(nobody, 'no', 1);
-  await say(one, 'no', 2);
-  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([one, nobody]));
-  for (const visitor of [one, nobody]) await say(visitor, 'yes', 3);
-  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
-  await say(nobody, 'no', 4);
-  expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([nobody]));
-});
-
-test('consent: a late choice counts from its own time', async () => {
-  const [no, yes] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
-  const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
-    insertConsent(env.DB, { visitor, choice, ...where }, at);
-  await say(no, 'no', 12);
-  await say(no, 'yes', 11);
-  await say(yes, 'yes', 12);
-  await say(yes, 'no', 11);
-  expect(await withdrawnChoices(env.DB, [no as VisitorId, yes as VisitorId])).toEqual(
-    new Set([no]),
-  );
-});
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const german = { 'cf-ipcountry': 'DE' };
 const cookies = (response: Response) => response.headers.getSetCookie().sort();
+
 const choose = (choice: unknown, cookie = `userUuid=${uuid}`, more = {}) =>
   post('/consent', { choice }, { ...german, cookie }, more);
 const kept = async () => {
@@ -164,11 +117,11 @@ const refusal = () => ({
   country: 'DE',
   language: 'de',
 });
-
 const rowsAt = (at: number) =>
   env.DB.prepare('SELECT count(*) AS rows FROM consents WHERE chosen_at = ?')
     .bind(at)
     .first('rows');
+
 test.each([
   ['is down', false, 11],
   ['loses its answers', true, 12],
