@@ -6,9 +6,9 @@ import worker from '../../../worker/index.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import {
-  approved,
   buy,
   buyer,
   copied,

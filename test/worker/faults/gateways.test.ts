@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { approved, declining } from '../../fakes/test-nonces.ts';
 import {
-  approved,
   buyer,
-  declining,
   forgetIntros,
   listen,
   openBanks,

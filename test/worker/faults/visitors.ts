@@ -1,6 +1,6 @@
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { approved, declining } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { approved, declining } from '../payments/payments-fixture.ts';
 
 interface Init {
   method: string;

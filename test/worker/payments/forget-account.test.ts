@@ -3,7 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget-account.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import { approved, balances, buy, buyer, openBanks } from './payments-fixture.ts';
+import { approved } from '../../fakes/test-nonces.ts';
+import { balances, buy, buyer, openBanks } from './payments-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -128,18 +128,6 @@ afterEach(async () => {
   for (const stub of all) await balances(stub, taken);
 });
 
-/** Nonces that both banks approve. */
-export const approved: Record<GatewayName, string> = {
-  stripe: 'pm_card_visa',
-  braintree: 'fake-valid-nonce',
-};
-
-/** Nonces that both banks take, and decline when they are charged. */
-export const declining: Record<GatewayName, string> = {
-  stripe: 'pm_card_chargeCustomerFail',
-  braintree: 'fake-processor-declined-visa-nonce',
-};
-
 /** Full counts belong to `npm run test:full`; a twentieth, at least one, to `npm test`. */
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 

@@ -6,9 +6,9 @@ import type {
   OwnedSubscription,
   ResumeResult,
 } from '../../../worker/payments/subscription-changes.ts';
+import { approved } from '../../fakes/test-nonces.ts';
 import { shownTerms } from './attempt-fixture.ts';
 import {
-  approved,
   buy,
   buyer,
   openBanks,

@@ -3,8 +3,9 @@ import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { approved, buyer, forgetIntros, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, forgetIntros, openBanks, quietly } from '../payments-fixture.ts';
 import { type Driven, drive, type Gate } from './driven-object.ts';
 
 quietly();

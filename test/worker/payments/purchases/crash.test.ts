@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
+import { declining } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { declining } from '../payments-fixture.ts';
 import {
   type Bank,
   bought,

@@ -1,8 +1,9 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { approved, buyer, kept, open, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, kept, open, openBanks, quietly } from '../payments-fixture.ts';
 
 quietly();
 

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import {
-  approved,
-  buy,
-  buyer,
-  known,
-  open,
-  openBanks,
-  quietly,
-  scaled,
-} from '../payments-fixture.ts';
+import { buy, buyer, known, open, openBanks, quietly, scaled } from '../payments-fixture.ts';
 import { askingCard } from './payer-actions.ts';
 
 quietly();

@@ -10,10 +10,11 @@ import {
 import { CardError } from '../../../../islands/vendors/payment-provider.ts';
 import { translationsFor } from '../../../../worker/content/translations.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
-import { approved, openBanks, quietly } from '../payments-fixture.ts';
+import { openBanks, quietly } from '../payments-fixture.ts';
 
 quietly();
 

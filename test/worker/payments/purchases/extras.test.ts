@@ -4,17 +4,9 @@ import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import {
-  approved,
-  buy,
-  buyer,
-  openBank,
-  openBanks,
-  postBox,
-  quietly,
-  settle,
-} from '../payments-fixture.ts';
+import { buy, buyer, openBank, openBanks, postBox, quietly, settle } from '../payments-fixture.ts';
 import { drive, type Gate } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 

@@ -2,18 +2,10 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/coupons.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import {
-  approved,
-  buy,
-  buyer,
-  declining,
-  openBank,
-  openBanks,
-  quietly,
-  settle,
-} from '../payments-fixture.ts';
+import { buy, buyer, openBank, openBanks, quietly, settle } from '../payments-fixture.ts';
 import { payers } from './payer-actions.ts';
 import { dispute } from './provider-side.ts';
 

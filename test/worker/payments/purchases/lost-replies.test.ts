@@ -3,11 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved, declining } from '../../../fakes/test-nonces.ts';
 import {
-  approved,
   buy,
   buyer,
-  declining,
   kept,
   known,
   listen,

@@ -5,7 +5,8 @@ import type { Currency } from '../../../../worker/catalog/markets.ts';
 import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
-import { approved, buyer, open, openBanks, quietly } from '../payments-fixture.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import { buyer, open, openBanks, quietly } from '../payments-fixture.ts';
 
 quietly();
 

@@ -1,16 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Reconciliation } from '../../../../worker/payments/reconciliation.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import {
-  approved,
-  buy,
-  buyer,
-  forgetIntros,
-  kept,
-  listen,
-  openBanks,
-  scaled,
-} from '../payments-fixture.ts';
+import { buy, buyer, forgetIntros, kept, listen, openBanks, scaled } from '../payments-fixture.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

@@ -4,10 +4,11 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { merchant } from '../../../fakes/braintree/client-api.ts';
 import { type Webhook, webhookAt } from '../../../fakes/braintree/clock.ts';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { approved, buy, buyer, openBank, quietly, seeded } from '../payments-fixture.ts';
+import { buy, buyer, openBank, quietly, seeded } from '../payments-fixture.ts';
 import { deliver, keepingQueue, secret } from '../webhook-fixture.ts';
 
 quietly();

@@ -2,9 +2,10 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { approved, buy, buyer, openBanks, quietly } from '../payments-fixture.ts';
+import { buy, buyer, openBanks, quietly } from '../payments-fixture.ts';
 import { dispute, refund } from '../purchases/provider-side.ts';
 import {
   bodyOf,

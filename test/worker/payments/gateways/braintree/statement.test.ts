@@ -9,8 +9,8 @@ import {
   subscribe,
 } from '../../../../../worker/payments/gateways/braintree/subscription.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
+import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
