@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { siteAt } from '../../../scripts/operations/admin-client.ts';
 import { check } from '../../../scripts/operations/check.ts';
-import { takenAtBraintree, takenAtStripe } from '../../worker/payments/payments-fixture.ts';
+import { takenAtBraintree, takenAtStripe } from '../../worker/payments/captured-amounts.ts';
 import type { FaultyFunnel } from './faulty-funnel.ts';
 
 /** An object whose copy was not taken tries again after half a minute. */

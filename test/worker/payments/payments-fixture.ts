@@ -6,7 +6,7 @@ import type { Env } from '../../../worker/env.ts';
 import type { Purchase } from '../../../worker/payments/purchase-request.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { type Attempt, type GatewayName, isFinal } from '../../../worker/payments/rules/attempt.ts';
+import { type Attempt, isFinal } from '../../../worker/payments/rules/attempt.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import {
   type BraintreeFake,
@@ -16,6 +16,7 @@ import {
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeFake, type StripeOptions } from '../../fakes/stripe/server.ts';
+import { type Taken, takenAtBraintree, takenAtStripe } from './captured-amounts.ts';
 
 /** Keeps the console quiet until the mocks are restored. @returns the events that were logged since */
 export function listen(): () => string[] {
@@ -38,33 +39,6 @@ export function quietly(): void {
     vi.restoreAllMocks();
   });
 }
-
-/** Money that one attempt took, in minor units. */
-export interface Taken {
-  account: string;
-  attempt: string;
-  amount: number;
-  refunded: number;
-}
-
-/** All that a Stripe took. */
-export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
-  stripe.captures().map(({ metadata, amount, refunded }) => ({
-    account: metadata.account ?? '',
-    attempt: metadata.attempt_id ?? '',
-    amount,
-    refunded,
-  }));
-
-/** All that a Braintree took. */
-export const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
-  braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
-    account: customer ?? '',
-    // A subscription has its attempt's own id.
-    attempt: orderId ?? subscription ?? '',
-    amount,
-    refunded,
-  }));
 
 type Stub = DurableObjectStub<Purchases>;
 

@@ -7,7 +7,8 @@ import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
 import { attempt as anAttempt } from '../../attempt-fixture.ts';
-import { auditBank, takenAtBraintree } from '../../payments-fixture.ts';
+import { takenAtBraintree } from '../../captured-amounts.ts';
+import { auditBank } from '../../payments-fixture.ts';
 
 export const gateway = braintreeGateway(env);
 
