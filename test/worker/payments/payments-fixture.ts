@@ -8,14 +8,10 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { type Attempt, isFinal } from '../../../worker/payments/rules/attempt.ts';
 import type { AccountId } from '../../../worker/types.ts';
-import {
-  type BraintreeFake,
-  type BraintreeOptions,
-  createBraintree,
-} from '../../fakes/braintree/server.ts';
+import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
-import { createStripe, type StripeFake, type StripeOptions } from '../../fakes/stripe/server.ts';
+import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
 import { type Taken, takenAtBraintree, takenAtStripe } from './captured-amounts.ts';
 
 /** Keeps the console quiet until the mocks are restored. @returns the events that were logged since */
