@@ -93,7 +93,7 @@ describe('imports', () => {
   test('nobody imports the tests, but for the commands that serve their fakes or mutate the sources', () => {
     const used = values.filter(({ to }) => to.startsWith('test/'));
     expect(used.map(({ from, to }) => `${from} → ${to}`).sort()).toEqual([
-      'scripts/gallery/server.ts → test/fakes/index.ts',
+      'scripts/gallery.ts → test/fakes/index.ts',
       'scripts/mutate.ts → test/import-graph.ts',
       'scripts/start.ts → test/fakes/index.ts',
     ]);
@@ -112,8 +112,9 @@ describe('imports', () => {
 });
 
 describe('sizes', () => {
-  test('no file is over 250 lines', () => {
-    const long = code.filter((file) => read(file).split('\n').length > 251);
+  test('no source file is over 250 lines, no test file over 400', () => {
+    const limit = (file: string) => (file.startsWith('test/') ? 400 : 250);
+    const long = code.filter((file) => read(file).trimEnd().split('\n').length > limit(file));
     expect(long.filter((file) => !file.endsWith('stripe/parameters.ts'))).toEqual([]);
   });
 
