@@ -125,7 +125,9 @@ function isNoticed(mutation: Mutation): boolean {
   const env = { ...process.env, MUTATION: JSON.stringify(mutation) };
   // Most are noticed by the nearest tests.
   return [tests.slice(0, 3), tests.slice(3)].some((files) => {
-    const args = ['run', '--project', 'unit', '--bail', '1', '--testTimeout', '20000', ...files];
+    // Vitest's cache of modules on disk does not know the mutation.
+    const options = ['--fsModuleCache=false', '--bail=1', '--testTimeout=20000'];
+    const args = ['run', '--project', 'unit', ...options, ...files];
     return files.length > 0 && spawnSync('vitest', args, { env }).status !== 0;
   });
 }

@@ -49,3 +49,16 @@ it.each([
   expect(session.get('deeplinkToken')).toBe('d');
   expect(document.cookie).toMatch(deleted);
 });
+
+it.each(['map', 'signup'])('no-script cookie: the slice %s alone is moved too', (slice) => {
+  const local = new Map<string, string>();
+  const { document } = fakeBrowser({
+    local,
+    session: new Map(),
+    cookie: `carry=${encode({ [slice]: { phone: '123' } })}`,
+  });
+  vi.stubGlobal('location', { protocol: 'http:' });
+  takeNoScriptState();
+  expect([...local.keys()]).toEqual([`funnel:1:${slice}`]);
+  expect(document.cookie).toMatch(/^carry=; Max-Age=0/);
+});

@@ -83,3 +83,18 @@ it('clicks: scrolling counts once a screen, from 8 px', async () => {
   fire('scroll');
   expect(sent).toHaveLength(2);
 });
+
+it('clicks: are heard before a handler stops them, and scrolling is never delayed', async () => {
+  const { document } = openPage(documentWith(element('main')));
+  const listen = vi.fn();
+  vi.stubGlobal('addEventListener', listen);
+  Object.assign(document, { addEventListener: listen });
+  const { trackClicks } = await import('../../../../islands/runtime/tracking/click-events.ts');
+  trackClicks();
+  expect(listen.mock.calls.map(([type, , options]) => [type, options])).toEqual([
+    ['click', { capture: true }],
+    ['submit', { capture: true }],
+    ['change', undefined],
+    ['scroll', { passive: true }],
+  ]);
+});

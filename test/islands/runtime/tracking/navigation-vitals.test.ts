@@ -7,30 +7,42 @@ import {
 type Hear = (list: { getEntries: () => object[] }) => void;
 
 const heard: Record<string, (entry: object) => void> = {};
+const observed: unknown[] = [];
+let supportedEntryTypes: string[];
 let swap: (nodeName: string) => void;
 
 beforeEach(() => {
+  observed.length = 0;
+  supportedEntryTypes = ['layout-shift', 'event'];
   class Performance {
-    static supportedEntryTypes = ['layout-shift', 'event'];
+    static get supportedEntryTypes() {
+      return supportedEntryTypes;
+    }
     #hear: Hear;
     constructor(hear: Hear) {
       this.#hear = hear;
     }
-    observe({ type }: { type: string }) {
-      heard[type] = (entry) => this.#hear({ getEntries: () => [entry] });
+    observe(options: { type: string }) {
+      observed.push(options);
+      heard[options.type] = (entry) => this.#hear({ getEntries: () => [entry] });
     }
   }
   class Mutation {
     constructor(hear: (changes: object[]) => void) {
       swap = (nodeName) => hear([{ addedNodes: [{ nodeName }] }]);
     }
-    observe() {}
+    observe(...call: unknown[]) {
+      observed.push(call);
+    }
   }
   vi.stubGlobal('PerformanceObserver', Performance);
   vi.stubGlobal('MutationObserver', Mutation);
   vi.stubGlobal('document', { body: {} });
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 it('navigation vitals: take the worst session window of at most five seconds', () => {
   const shift = sessionWindows();
@@ -39,6 +51,56 @@ it('navigation vitals: take the worst session window of at most five seconds', (
   expect(shift(0.15, 2500)).toBeCloseTo(0.2);
   for (const at of [3400, 4300, 5200, 6100, 7000]) shift(0.1, at);
   expect(shift(0.1, 7900)).toBeCloseTo(0.65);
+});
+
+it.each([
+  ['within a second of the last one', [0, 999], 0.2],
+  ['a second after the last one', [0, 1000], 0.1],
+  ['within five seconds of the first one', [0, 900, 1800, 2700, 3600, 4500, 4999], 0.7],
+  ['five seconds after the first one', [0, 900, 1800, 2700, 3600, 4500, 5000], 0.6],
+])('navigation vitals: a shift %s', (_, times, worst) => {
+  const shift = sessionWindows();
+  expect(times.map((at) => shift(0.1, at)).at(-1)).toBeCloseTo(worst);
+});
+
+it('navigation vitals: a later window is measured from its own first shift', () => {
+  const shift = sessionWindows();
+  shift(0.1, 0);
+  for (const at of [3000, 3900, 4800, 5700, 6600, 7500]) shift(0.1, at);
+  expect(shift(0.1, 7999)).toBeCloseTo(0.7);
+  expect(shift(0.1, 8000)).toBeCloseTo(0.7);
+});
+
+it('navigation vitals: observe interactions from 40 ms, shifts, and swaps of the body', () => {
+  watchNavigationVitals(vi.fn(), vi.fn());
+  expect(observed).toEqual([
+    { type: 'layout-shift', durationThreshold: 40 },
+    { type: 'event', durationThreshold: 40 },
+    [document.body, { childList: true }],
+  ]);
+});
+
+it('navigation vitals: an entry type that the browser lacks is not observed', () => {
+  supportedEntryTypes = ['layout-shift'];
+  watchNavigationVitals(vi.fn(), vi.fn());
+  expect(observed).toEqual([
+    { type: 'layout-shift', durationThreshold: 40 },
+    [document.body, { childList: true }],
+  ]);
+});
+
+it('navigation vitals: an entry at the moment of the swap counts, an equal duration does not', () => {
+  const note = vi.fn();
+  vi.spyOn(performance, 'now').mockReturnValue(1000);
+  watchNavigationVitals(vi.fn(), note);
+  swap('MAIN');
+  heard['layout-shift']?.({ startTime: 1000, value: 0.25, hadRecentInput: false });
+  for (const startTime of [1000, 1100])
+    heard.event?.({ startTime, duration: 80, interactionId: 1 });
+  expect(note.mock.calls).toEqual([
+    ['cls', 0.25],
+    ['inp', 80],
+  ]);
 });
 
 it('navigation vitals: measure swapped-in screens only, each separately', () => {

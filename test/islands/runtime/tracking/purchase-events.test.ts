@@ -34,6 +34,26 @@ it('purchase events: a purchase has plan, price, currency and both ids, deduplic
   expect(event).toEqual(['subs_purchase_completed', { ...purchase, screen_name }, 'ev_1']);
 });
 
+it('purchase events: a purchase is stored for the pixels and in the events slice', async () => {
+  fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
+  const { trackPurchase } = await import('../../../../islands/runtime/tracking/purchase-events.ts');
+  const { takePendingPixelPurchases } = await import(
+    '../../../../islands/runtime/tracking/pixel-purchases.ts'
+  );
+  const { $events } = await import('../../../../islands/stores/events.ts');
+  const paid = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '9.99' } as const;
+  trackPurchase('upsell_purchase_completed', 'upsell_monthly_999_usd', paid);
+  const purchase = {
+    plan: 'upsell_monthly_999_usd',
+    price: 9.99,
+    currency: 'USD',
+    sub_id: 'sub_1',
+    event_id: 'ev_1',
+  };
+  expect(takePendingPixelPurchases('meta')).toEqual([purchase]);
+  expect($events.get().eventsData).toEqual({ upsell_purchase_completed: purchase });
+});
+
 it.each([
   ['insufficient_funds', 'insufficient_funds'],
   ['Do Not Honor', 'Do_Not_Honor'],
