@@ -10,7 +10,6 @@ const stamp = 'node_modules/.installed';
 const wanted = readFileSync('package-lock.json', 'utf8');
 const windows = process.platform === 'win32';
 
-/** Runs a command; exits with its code when it fails. */
 function run(command, params, env = process.env) {
   const { status } = spawnSync(command, params, { stdio: 'inherit', env, shell: windows });
   if (status !== 0) process.exit(status ?? 1);

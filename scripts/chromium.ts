@@ -47,13 +47,11 @@ const args = [
   '--disable-sync',
 ];
 
-/** Path of Chromium: `CHROMIUM_PATH`, Playwright's, or the system's; undefined when there is none. */
 export function findChromium(): string | undefined {
   const known = [process.env.CHROMIUM_PATH, chromium.executablePath(), ...places];
   return known.find((path) => path && existsSync(path));
 }
 
-/** Installs Debian's Chromium where there is none. */
 export function ensureChromium(): void {
   if (findChromium()) return;
   for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
@@ -93,7 +91,6 @@ async function writeFontconfig(): Promise<string> {
   return path;
 }
 
-/** Names of the languages that no font of this machine can draw; empty without Fontconfig. */
 export function languagesWithoutFont(languages: readonly string[]): string[] {
   const names = new Intl.DisplayNames('en', { type: 'language' });
   return languages
@@ -104,12 +101,7 @@ export function languagesWithoutFont(languages: readonly string[]): string[] {
     .map((language) => names.of(language) ?? language);
 }
 
-/**
- * Starts Chromium headless, without requests of its own.
- *
- * @param options `systemFonts`: uses the machine's fonts too. Without them layout is the same on
- *   every machine, and scripts that our fonts lack are drawn as empty boxes.
- */
+/** Without `systemFonts` layout is the same on every machine; scripts our fonts lack are empty boxes. */
 export async function openChromium({ systemFonts = false } = {}): Promise<Browser> {
   const fonts = systemFonts ? {} : { FONTCONFIG_FILE: await writeFontconfig() };
   const env = { ...process.env, ...fonts };

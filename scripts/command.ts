@@ -1,26 +1,19 @@
 import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 
-/** A command refuses or fails. The message is one sentence for the person at the terminal. */
+/** The message is one sentence for the person at the terminal. */
 export class CommandError extends Error {}
 
-/** No failure was found, but not everything could be checked: exit code 2. */
+/** Nothing failed, but not everything could be checked: exit code 2. */
 export class PartialSuccess extends CommandError {}
 
 const withExample = (command: Command, line: string) =>
   command.addHelpText('after', `\nExample:\n  ${line}`);
 
-/**
- * The command line of an npm script. Commander answers `--help`, and suggests the nearest option or
- * subcommand for one that does not exist.
- *
- * @param name as it is typed, such as `npm run ops --`
- * @param example arguments that follow the name
- */
+/** @param name as typed, such as `npm run ops --` @param example arguments that follow it */
 export const npmCommand = (name: string, description: string, example: string): Command =>
   withExample(new Command(name).description(description), `${name} ${example}`.trim());
 
-/** @param example arguments that follow the subcommand's name */
 export function subcommand(
   parent: Command,
   usage: string,
@@ -40,7 +33,6 @@ export const wholeNumber = (most: number) => (text: string) => {
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Who runs the command; some systems have no name for a user. */
 export function userName(): string {
   try {
     return userInfo().username;
@@ -49,11 +41,7 @@ export function userName(): string {
   }
 }
 
-/**
- * Runs a command line. A refusal is one line and exit code 1; partial success is exit code 2.
- *
- * @param expected other errors whose message is meant for the person at the terminal
- */
+/** Exit code 1 for a refusal, 2 for partial success. @param expected other errors meant for the terminal */
 export async function runCommand(
   program: Command,
   ...expected: (abstract new (

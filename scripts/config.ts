@@ -39,7 +39,6 @@ export const program: Command = withTarget(
 const target = () => program.opts<Target>();
 const context = () => contextOf(target());
 
-/** A subcommand that takes documents from files. */
 const withFiles = (name: string, description: string, example: string) =>
   subcommand(program, `${name} [file]`, description, example)
     .option('--config <file>', 'config.json alone')

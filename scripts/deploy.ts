@@ -14,7 +14,6 @@ function run(command: string, args: string[]): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** A live configuration document; null when there is none. */
 function live(key: DocumentKey): string | null {
   const args = ['kv', 'key', 'get', '--remote', '--binding', 'FUNNEL', '--text', key];
   const { status, stdout } = spawnSync('wrangler', args, { encoding: 'utf8' });
@@ -36,7 +35,6 @@ function bakeConfiguration(): void {
   }
 }
 
-/** Names variables whose absence does not keep the funnel from running. */
 function warn(what: string, missing: string[]): void {
   if (missing.length > 0) say(`${what}. Set in wrangler.toml: ${missing.join(', ')}.`);
 }

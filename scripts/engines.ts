@@ -15,7 +15,6 @@ export const engines = [
   },
 ] as const;
 
-/** Installs the missing engines where the machine can. @returns those that are still missing */
 export function ensureEngines(): string[] {
   const missing = engines.filter(({ installed }) => !installed());
   if (missing.length > 0) {

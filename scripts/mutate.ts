@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { parseSync } from 'vite';
 import { importsOf } from '../test/import-graph.ts';
 
-/** A change of one place of a source file, which a test should notice. */
 interface Mutation {
   file: string;
   start: number;
@@ -69,7 +68,6 @@ const isNode = (value: unknown): value is Node =>
 const ignored =
   /^(TS(?!(As|NonNull|Satisfies))|Import|Export(All|Named)Declaration$|JSXText|TemplateElement)/;
 
-/** Every mutation of a file. */
 function mutationsOf(file: string): Mutation[] {
   const code = readFileSync(file, 'utf8');
   const found: Mutation[] = [];

@@ -18,14 +18,7 @@ async function filesIn(client: string, folder: string): Promise<string[]> {
 const filesOf = async (client: string) =>
   (await Promise.all(folders.map((folder) => filesIn(client, folder)))).flat();
 
-/**
- * Copies the files of the last two builds from the live site into a new build, so that a page that was
- * opened before a deploy still finds its chunks.
- *
- * @param site origin of the live site
- * @param client folder of the new build's client files
- * @returns how many files were copied
- */
+/** A page opened before a deploy still finds its chunks. @param client folder @returns files copied */
 export async function retainPreviousBuilds(
   site: string,
   client: string,

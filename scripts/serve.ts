@@ -10,11 +10,9 @@ export interface ServeOptions {
   /** Folder of local KV, D1 and Durable Objects; in memory when left out. */
   state?: string;
   vars?: Record<string, string>;
-  /** The internet, as the Worker sees it. */
   outside: OutboundHandler;
   /** Country of every visitor, ISO 3166 alpha-2. */
   country?: string;
-  /** Receives the Worker's log lines; by default they are printed. */
   said?: (line: string) => void;
 }
 
@@ -35,7 +33,6 @@ export function builtWorker(vars: Record<string, string> = {}) {
   };
 }
 
-/** Runs the built Worker in the real runtime; `ready` resolves to its address. */
 export function serve(options: ServeOptions): Miniflare {
   const { said } = options;
   const outside = options.outside as never;

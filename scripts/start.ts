@@ -25,7 +25,6 @@ async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   return done;
 }
 
-/** Runs a command to its end. Its output is printed only when it fails. */
 function run(command: string, args: string[]): void {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status === 0) return;
@@ -33,7 +32,6 @@ function run(command: string, args: string[]): void {
   process.exit(1);
 }
 
-/** Whether another program listens on the port. */
 const isTaken = (port: number) =>
   new Promise<boolean>((resolve) => {
     const probe = createServer();

@@ -10,7 +10,6 @@ interface Options {
   live: boolean;
 }
 
-/** Test files of a room's name, or of a path. */
 function filesOf(name: string): string[] {
   const files = existsSync(name) ? [name] : globSync(`test/**/${name}/`);
   if (files.length > 0) return files;

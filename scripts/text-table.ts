@@ -4,7 +4,6 @@ export function decimal(minor: number): string {
   return `${minor < 0 ? '-' : ''}${Math.floor(Math.abs(minor) / 100)}.${cents}`;
 }
 
-/** Aligned columns: the first to the left, the others to the right. */
 export function aligned(rows: readonly string[][]): string[] {
   const widths =
     rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];

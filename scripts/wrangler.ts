@@ -6,7 +6,6 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { CommandError } from './command.ts';
 
-/** The site that a command reads and changes. */
 export interface Target {
   /** The live site instead of this machine. */
   remote: boolean;
@@ -38,7 +37,6 @@ const targetArguments = ({ remote, persistTo }: Target): string[] => [
   ...(remote ? ['--remote'] : ['--local', '--persist-to', persistTo]),
 ];
 
-/** Wrangler's own error message; with `--json` it is inside JSON. */
 function errorMessage(output: string): string {
   const message = /"error":\s*\{\s*"text":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
   if (message) return JSON.parse(message) as string;
@@ -54,7 +52,6 @@ export interface ListedKey {
 
 /** The KV namespace `FUNNEL`. Every method throws a `CommandError` when it fails. */
 export interface Kv {
-  /** @returns null when the key does not exist */
   get(key: string): Promise<string | null>;
   /** @param options `seconds`: lifetime, at least 60; unlimited when left out */
   put(key: string, text: string, options?: { metadata?: object; seconds?: number }): Promise<void>;

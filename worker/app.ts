@@ -94,7 +94,6 @@ import { chooseLanguage } from './visitor/language-choice.ts';
 import { type VisitorVariables, visitor } from './visitor/visitor.ts';
 
 declare module 'hono' {
-  /** What the middleware below leaves in `c.var`. */
   interface ContextVariableMap
     extends RequestVariables,
       PreviewVariables,
@@ -109,7 +108,6 @@ const uuid = '{[\\da-f-]{36}}';
 /** What the pages call. The handlers of `productApi` answer first where an outside product API is set. */
 const api = new Hono<App>()
   .use(requestGuard)
-  // accounts
   .post('/signup', productApi.signUp, ...signUp)
   .post('/authorize_social_via_access_token', productApi.signInWithGoogle, ...signInWithGoogle)
   .post('/users/me/sign-out', ...signOut)
@@ -164,7 +162,7 @@ const api = new Hono<App>()
   .post('/events', ...receiveEvents)
   .all('*', notFound);
 
-/** What operators may do. It reads no cookie. */
+/** Operators' commands. No cookie is read. */
 const admin = new Hono<App>()
   .use(requireOperator)
   .use(limitBody(64 * 1024))
@@ -177,7 +175,6 @@ const admin = new Hono<App>()
   .post('/dead-letters', ...replayDeadLetter)
   .all('*', notFound);
 
-/** The server on one page. */
 export const app = new Hono<App>()
   .use(requestLog, (c, next) => {
     c.env = withBindingTimeouts(c.env);

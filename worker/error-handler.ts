@@ -11,7 +11,6 @@ function codeOf(error: Error): ErrorCode {
   return error instanceof Unavailable ? 'unavailable' : 'unexpected';
 }
 
-/** Answers every error as JSON or as a page; an unexpected one without its message. */
 export const errorHandler: ErrorHandler<App> = async (error, c) => {
   const code = codeOf(error);
   if (error instanceof Unavailable) {

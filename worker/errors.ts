@@ -89,7 +89,6 @@ export const statuses = {
 
 export type ErrorCode = keyof typeof statuses;
 
-/** An expected refusal; `error-handler.ts` turns it into the response. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode) {

@@ -8,13 +8,11 @@ import { queue } from './queues.ts';
 
 declare module './env.ts' {
   interface Env {
-    /** One object per account, the only writer of its money. */
     PURCHASES: DurableObjectNamespace<Purchases>;
     /** One object per located person, which alone stores their answers and location. */
     INVITATIONS: DurableObjectNamespace<Invitee>;
     /** The single object that counts SMS against the daily limits. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
-    /** The single object that counts card attempts. */
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
   }
 }

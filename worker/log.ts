@@ -1,7 +1,4 @@
-/**
- * The fields of a log line. The list is closed, so no phone number, e-mail, token, card or free text of
- * a visitor can be logged.
- */
+/** The list is closed, so no phone number, e-mail, token, card or free text of a visitor can be logged. */
 export interface LogFields {
   request?: string;
   screen?: string;
@@ -16,24 +13,18 @@ export interface LogFields {
   count?: number;
   cache?: 'hit' | 'miss';
   code?: string;
-  /** Name of a queue. */
   queue?: string;
-  /** Name of a binding, such as `DB`. */
   binding?: string;
   /** Which document of KV or of the content service. */
   document?: string;
-  /** Name of a variable of `wrangler.toml`. */
   variable?: string;
   /** Key of a text, such as `screens.landing.one_pager.title`. */
   text?: string;
-  /** Which files of phone numbers or cities. */
   dataset?: string;
   experiment?: string;
-  /** Id of an account. */
   account?: string;
   /** A choice about cookies and the version of its text. */
   choice?: string;
-  /** Name of an analytics event. */
   name?: string;
   /** Id of a script that did not load. */
   chunk?: string;
@@ -49,9 +40,7 @@ export interface LogFields {
   currency?: string;
   state?: string;
   type?: string;
-  /** Name of an e-mail's template. */
   template?: string;
-  /** Id of an invitation. */
   invitation?: string;
   /** Whether nothing retries what failed. */
   final?: boolean;
@@ -61,7 +50,6 @@ export interface LogFields {
 type Level = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: Level, event: string, fields?: LogFields) => void;
 
-/** Writes one JSON object per line, with the fields of `context`. */
 export function logger(context: LogFields = {}): Log {
   return (level, event, fields) => {
     const line = { ts: new Date().toISOString(), level, event, ...context, ...fields };

@@ -15,7 +15,6 @@ import { parsePhone } from './phone-lookup/parse-phone.ts';
 type Fields = Record<string, string>;
 type Handler = (c: Context<App>, screen: ScreenId, fields: Fields) => Response | Promise<Response>;
 
-/** URL of a screen, with the visitor's allowed query. */
 function urlOf(c: Context<App>, screen: ScreenId): string {
   const query = new URLSearchParams(c.var.visitor.query).toString();
   return query ? `/${screen}?${query}` : `/${screen}`;
@@ -77,7 +76,6 @@ async function fieldsOf(c: Context<App>): Promise<Fields> {
   );
 }
 
-/** A form posted without JavaScript: answers with the next screen or a notice. */
 export const submitForm = createHandlers(formGuard(16 * 1024), async (c) => {
   const segment = c.req.param('screen') ?? '';
   const { aliases } = c.var.assignment.configuration;

@@ -23,7 +23,6 @@ const invitationCodes: ErrorCode[] = [
 ];
 const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'invitation_own', 'invitation_over'];
 
-/** What a call answers beyond what its middleware tells: 200 unless it names another success. */
 const answers: Record<string, readonly Answer[]> = {
   'POST /signup': ['email_taken', 'too_many_signups', 'signup_failed'],
   'POST /authorize_social_via_access_token': [
@@ -146,7 +145,6 @@ function requestBodyOf(handlers: readonly unknown[]) {
   return { requestBody: { required: true, content } };
 }
 
-/** The API for pages as an OpenAPI document, from the schemas that its handlers validate with. */
 export function openApiDocument({ routes }: Pick<Hono<App>, 'routes'>) {
   const calls = new Map<string, unknown[]>();
   for (const { method, path, handler } of routes) {

@@ -6,19 +6,14 @@ import type { GatewayName } from './payments/rules/attempt.ts';
 
 export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
 
-/**
- * The page's content security policy. Ordinary screens share one document. A payment screen has its own,
- * and so has a private page, which stores and sends nothing about its reader.
- */
+/** Selects the content security policy; a `private` page stores and sends nothing about its reader. */
 export type PageKind = 'ordinary' | 'payment' | 'private';
 
-/** The policy of a screen's page. */
 export function pageKind(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';
   return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
 }
 
-/** The legal and support pages. */
 export type ArticleId = 'terms' | 'privacy' | 'refunds' | 'support' | 'cookies' | 'imprint';
 
 /** Text of a legal page: links as `[label](name)`, facts about the company as `{{name}}`. */
@@ -35,26 +30,20 @@ export interface Article {
 /** A claim, or a review with its author, in the language of the page. */
 export interface Testimonial {
   text: string;
-  /** Where it can be verified. */
   source: string;
   name?: string | undefined;
   img?: string | undefined;
 }
 
-/** Ids of the ad networks' scripts that this deployment loads; nothing about a visitor. */
 export interface PixelSettings {
-  /** As `Page.vendors`. */
   vendors: string;
   /** Appended to event names outside production. */
   suffix: string;
   meta?: string;
   tiktok?: string;
   google?: { ads?: string; label?: string; analytics?: string };
-  /** Microsoft Clarity's project. */
   heatmap?: string;
-  /** AppsFlyer's web key. */
   appsflyer?: string;
-  /** AppsFlyer's link to the app in its stores. */
   onelink?: string;
 }
 
@@ -73,35 +62,27 @@ export interface Page {
     | 'guide'
     | 'invited';
   kind: PageKind;
-  /** This page's own path, `/one_pager`. */
   path: string;
   flow: string;
   /** Variant key of the split test, `intro/7d`. */
   arm: string;
   landingType: string;
-  /** BCP 47. */
   language: string;
   direction: 'ltr' | 'rtl';
-  /** In the language itself. */
   languageName: string;
   /** The web font and its script; null for the system font, as on the first page of a visit. */
   fonts: { family: 'Inter' | 'Cairo'; script: string } | null;
-  /** All languages, each named in itself. */
   languages: readonly { code: string; name: string }[];
   market: Market;
   /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
   terms: string | null;
   theme: Theme;
-  /** Path of the next screen; null on the last. */
   next: string | null;
   nextKind: PageKind;
   /** Whether Back leaves: on the flow's first screen, and on pages outside the funnel. */
   entry: boolean;
-  /** Path of the flow's first screen. */
   first: string;
-  /** Path of the flow's sign-up screen. */
   signup: string;
-  /** Path of the flow's checkout. */
   checkout: string;
   /** Placeholders that the edge fills with the visitor's country; never compute with them. */
   country: { code: string; name: string; calling: string; example: string };
@@ -120,15 +101,12 @@ export interface Page {
   braintree: boolean;
   /** Whether Braintree offers PayPal. */
   paypal: boolean;
-  /** Google's merchant id, and the country of the acquiring bank. */
   googlePay: { id: string; country: string };
-  /** Whether any coupon is configured. */
   coupons: boolean;
   reviews: readonly Testimonial[];
   claims: readonly Testimonial[];
   /** The arm that a marketer previews; null for visitors. */
   preview: string | null;
-  /** Outside production. */
   test: boolean;
   /** Prefix of the vendors' scripts: empty, or the path of their fakes in development. */
   vendors: string;
@@ -136,11 +114,8 @@ export interface Page {
   pixels: PixelSettings | null;
   /** Other hosts whose scripts the page may load, separated by spaces; `*.` for all subdomains. */
   scripts: string;
-  /** Google's client id; empty when not set. */
   google: string;
-  /** The card provider's public key and account name. */
   stripe: { key: string; name: string };
-  /** Addresses of the app in the stores, and its own scheme; empty when not set. */
   stores: { apple: string; google: string; scheme: string };
   legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }

@@ -96,17 +96,14 @@ async function show(
 /** A handler for a page whose HTML is the same for everyone. */
 const shell = (id: OtherPage) => (c: Context<App>) => show(c, id, screens[id]);
 
-/** `GET /d`: a link into the app, opened on a device without the app. */
+/** `GET /d` */
 export const openApp = shell('open_app');
-/** `GET /m`: the link in an e-mail. */
+/** `GET /m` */
 export const signInLink = shell('mail_link');
-/** `GET /guide`. */
 export const guide = shell('guide');
 /** `GET /i`: the link of an invitation. */
 export const invited = shell('invited');
-/** `GET /manage`: the account's purchases. */
 export const manage = shell('manage');
-/** `GET /cancel`: cancellation. */
 export const cancel = shell('cancel');
 
 export const fallback = (c: Context<App>) =>
@@ -115,7 +112,7 @@ export const fallback = (c: Context<App>) =>
 export const crash = (c: Context<App>) =>
   show(c, 'crash', screens.crash, { status: statuses.unexpected });
 
-/** `GET /`: the first screen of the visitor's flow, without a redirect. */
+/** `GET /`, without a redirect. */
 export const entry = (c: Context<App>) => {
   const first = c.var.assignment.flow[0];
   const found = first && screens[first];
@@ -127,7 +124,6 @@ async function article(c: Context<App>, id: ArticleId) {
   return show(c, id, kinds.article(text, companyOf(c.env)));
 }
 
-/** `GET /:screen`: a screen by id or alias, a legal page, or the fallback. */
 export const screen = (c: Context<App>) => {
   const segment = c.req.param('screen') ?? '';
   if (isArticleId(segment)) return article(c, segment);
@@ -137,11 +133,7 @@ export const screen = (c: Context<App>) => {
   return found ? show(c, id, found) : fallback(c);
 };
 
-/**
- * The page of a refused form; never cached.
- *
- * @param back our own path of the form
- */
+/** Never cached. @param back our own path of the form */
 export function notice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
   const message = translationsFor(c.var.visitor.language).errors(code);
   const options = { status: statuses[code], cacheable: false };

@@ -17,17 +17,11 @@ import { consumeWebhooks } from './payments/webhook-consumer.ts';
 
 declare module './env.ts' {
   interface Env {
-    /** Who saw which variant. */
     EXPOSURE_QUEUE: Queue<Exposure>;
-    /** What visitors did, one message per visitor and sink. */
     EVENT_QUEUE: Queue<EventMessage>;
-    /** Purchases for ad networks, one message per network. */
     CONVERSION_QUEUE: Queue<ConversionMessage>;
-    /** E-mails to send. */
     EMAIL_QUEUE: Queue<EmailMessage>;
-    /** Verified webhooks of payment providers. */
     WEBHOOK_QUEUE: Queue<GatewayEvent>;
-    /** SMS to send. */
     SMS_QUEUE: Queue<SmsMessage>;
   }
 }

@@ -1,17 +1,15 @@
 import type { Brand } from 'valibot';
 
-/** Ids of different things cannot be mixed up. A schema makes them with `v.brand('AccountId')`. */
+/** A schema makes them with `v.brand('AccountId')`. */
 export type AccountId = string & Brand<'AccountId'>;
 /** Also the order id at the payment provider. */
 export type AttemptId = string & Brand<'AttemptId'>;
-/** The provider's id of a payment. */
 export type PaymentId = string & Brand<'PaymentId'>;
 export type VisitorId = string & Brand<'VisitorId'>;
 export type InvitationId = string & Brand<'InvitationId'>;
 
 /** An amount in minor units of its currency, such as cents. */
 export type Minor = number & Brand<'Minor'>;
-/** A time in ms since 1970. */
 export type EpochMs = number & Brand<'EpochMs'>;
 
 /** Sums and differences of amounts are plain numbers until they are named an amount again. */

@@ -7,13 +7,10 @@ declare module 'cloudflare:workers' {
 }
 
 declare module 'virtual:client' {
-  /** Path of the loader script. */
   export const loader: string;
-  /** Short hash that names this build. */
   export const build: string;
   /** CSS text by name of the screen kind, `landing`. */
   export const styles: Record<string, string>;
-  /** Paths of the chunks by name of the island, and React's. */
   export const chunks: Record<string, string>;
   /** By language: its font family, and the path of the script that holds it. */
   export const fonts: Record<string, { family: 'Inter' | 'Cairo'; script: string }>;

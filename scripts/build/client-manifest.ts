@@ -36,10 +36,7 @@ function stylesOf(manifest: Manifest): Record<string, string> {
   );
 }
 
-/**
- * The module `virtual:client`: what the Worker needs to know about the two browser builds before
- * it.
- */
+/** The module `virtual:client`: what the Worker must know about the browser builds before it. */
 export const clientManifest: Plugin = {
   name: 'client-manifest',
   resolveId: (id) => (id === 'virtual:client' ? '\0virtual:client' : null),

@@ -9,7 +9,6 @@ import { scriptOf } from '../../locales/index.ts';
 interface Subset {
   name: string;
   family: 'Inter' | 'Cairo';
-  /** Module path of the whole font. */
   source: string;
   /** Characters as CSS writes them, `U+20-7E`. */
   range: string;
@@ -89,7 +88,6 @@ async function fileOf({ name, source, range }: Subset, format: Format): Promise<
   return kept;
 }
 
-/** Regular and bold TrueType files of every subset. */
 export const systemFontFiles = (): Promise<string[]> =>
   Promise.all(
     [weights.min, weights.max].flatMap((weight) =>
@@ -123,9 +121,7 @@ const give = `(family, weight, faces) => {
   }
 }`;
 
-/**
- * The script blocks the first paint, so text is laid out once; the page before has prefetched it.
- */
+/** It blocks the first paint, so text is laid out once; the page before has prefetched it. */
 async function scriptFor(wanted: readonly Subset[]): Promise<string> {
   const faces = wanted.map(async (subset) => {
     const file = await fileOf(subset, { ending: 'woff2', weight: weights });

@@ -4,7 +4,6 @@ import type { Plugin } from 'vite';
 export interface Carried {
   name: string;
   version: string;
-  /** An SPDX expression. */
   licence: string;
   /** The licence's text; empty when the package has none. */
   words: string;
@@ -33,7 +32,6 @@ world-atlas holds borders of Natural Earth (naturalearthdata.com), public domain
 /** Packages that name their licence in a file only. */
 const saidInFile: Record<string, string> = { jstat: 'MIT' };
 
-/** Packages of the lockfile that the product contains. */
 export function carried(): Carried[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Locked>;
@@ -51,7 +49,6 @@ export function carried(): Carried[] {
 const write = ({ name, version, licence, words }: Carried) =>
   [`${name} ${version}: ${licence}`, words].filter(Boolean).join('\n\n');
 
-/** Writes `/licences.txt`. */
 export const licences: Plugin = {
   name: 'licences',
   applyToEnvironment: (environment) => environment.name === 'client',

@@ -24,10 +24,7 @@ function version(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/**
- * Adds numbering rules, number facts, cities and maps to the client's files. A separate process
- * makes them once per version of their sources; `.cache` keeps them.
- */
+/** A separate process makes them once per version of their sources; `.cache` keeps them. */
 export const placeData: Plugin = {
   name: 'place-data',
   applyToEnvironment: (environment) => environment.name === 'client',

@@ -14,9 +14,7 @@ export function withOwn(code: string): string {
   return name ? `${code.replace(asked, '')}\n${maker(name)}` : code;
 }
 
-/**
- * Inlines the bundler's helper into React's chunks: a chunk of its own costs one more round trip.
- */
+/** A chunk of its own for the bundler's helper costs one more round trip. */
 export const stripViteRuntime: Plugin = {
   name: 'own-runtime',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -60,10 +58,7 @@ export function asModule(code: string): string {
   ].join('\n');
 }
 
-/**
- * React as ES modules. CommonJS wraps it in a function, which browsers parse twice: as the file
- * arrives and again during the call, when the page is busy.
- */
+/** In CommonJS React is parsed twice: as the file arrives, and during the call when the page is busy. */
 export const reactAsModule: Plugin = {
   name: 'plain-react',
   enforce: 'pre',

@@ -1,5 +1,4 @@
 declare module 'subset-font' {
-  /** A font with no more than the characters of a text. */
   export default function subsetFont(
     font: Buffer,
     text: string,

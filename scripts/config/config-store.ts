@@ -24,12 +24,7 @@ const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}:
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/**
- * Prints every error and every warning.
- *
- * @returns the documents as the Worker reads them
- * @throws CommandError when there is an error
- */
+/** Prints errors and warnings. @throws CommandError when there is an error */
 export function requireValid(texts: Texts, say: Context['say']): DocumentPair {
   const { 'config.json': config, 'flows.json': flows } = texts;
   const { pair, problems } = validateDocuments(config, flows);

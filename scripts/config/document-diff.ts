@@ -83,13 +83,11 @@ function compareExperiment(before: DocumentPair, after: DocumentPair): string[] 
   ];
 }
 
-/** Without documents there are only the built-in flows. */
 const nothing: DocumentPair = {
   config: { experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
   flows: { flows: {}, aliases: {} },
 };
 
-/** What changes for visitors, one line each. @param before null when no valid documents are live */
 export function documentDiff(before: DocumentPair | null, after: DocumentPair): string[] {
   const old = before ?? nothing;
   return [

@@ -15,7 +15,6 @@ export async function liveTexts(kv: Kv): Promise<Texts> {
   return { 'config.json': config, 'flows.json': flows };
 }
 
-/** Where the documents are: both in a folder or a file, or one file each. */
 export interface Source {
   file?: string | undefined;
   config?: string | undefined;
@@ -75,7 +74,6 @@ export async function readSource({ file, config, flows }: Source): Promise<Texts
   );
 }
 
-/** The given documents; the live version replaces one that is not given. */
 export async function readCandidate(source: Source, { kv, say }: Context): Promise<Texts> {
   const texts = await readSource(source);
   const missing = documentKeys.find((key) => texts[key] === null);

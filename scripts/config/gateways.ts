@@ -4,11 +4,7 @@ import { aligned } from '../text-table.ts';
 
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 
-/**
- * Prints the state of each payment provider, and each price there that differs from the catalog.
- *
- * @returns whether every configured price matches the catalog
- */
+/** @returns whether every configured price matches the catalog */
 export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
   const reports = await site.get<GatewayReport[]>('/gateways');
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {

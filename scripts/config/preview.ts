@@ -35,7 +35,6 @@ function checkLook({ country, lng, theme }: PreviewOptions): void {
   }
 }
 
-/** Prints a link that shows an arm for a day. Its visits are not counted. */
 export async function preview(
   arm: string,
   { base, ...look }: PreviewOptions & { base: string },

@@ -52,11 +52,7 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
   ];
 }
 
-/**
- * One row per arm, p against the first arm, and an alarm when the visitors do not match the weights.
- *
- * @param facts arms without visitors may be missing
- */
+/** @param facts arms without visitors may be missing */
 export function tableOf(
   experiment: string,
   variants: readonly Variant[],
@@ -128,7 +124,6 @@ export function factsOf([visitors = [], signUps = [], purchases = [], revenue = 
   );
 }
 
-/** @throws InvalidDocument when the live configuration is not valid */
 export async function results(target: Target): Promise<void> {
   const texts = await liveTexts(wranglerKv(target));
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);

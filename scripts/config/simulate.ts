@@ -24,7 +24,6 @@ export function countByArm(
   return [...counts.values()];
 }
 
-/** Assigns simulated visitors and prints the share of each arm. */
 export async function simulate(
   source: Source,
   { visitors, seed }: { visitors: number; seed: string },

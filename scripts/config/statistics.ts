@@ -1,6 +1,5 @@
 import jstat from 'jstat';
 
-/** Successes among trials, such as buyers among visitors. */
 export interface Share {
   successes: number;
   trials: number;
@@ -28,11 +27,7 @@ export function sameShare(a: Share, b: Share): number {
   return 2 * jstat.normal.cdf(-Math.abs(z), 0, 1);
 }
 
-/**
- * P of counts that come from these weights, by Pearson's chi-squared; 1 with fewer than two weights.
- *
- * @param weights in any unit; what weighs nothing is left out
- */
+/** Pearson's chi-squared; 1 with fewer than two weights. @param weights in any unit; zeros are left out */
 export function fitsWeights(counts: readonly number[], weights: readonly number[]): number {
   const cells = counts
     .map((count, index) => ({ count, weight: weights[index] ?? 0 }))

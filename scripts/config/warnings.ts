@@ -56,11 +56,7 @@ function unusedPaths(written: unknown, parsed: unknown, path = ''): string[] {
   });
 }
 
-/**
- * What is valid but probably a mistake.
- *
- * @param texts of the same documents, before parsing
- */
+/** What is valid but probably a mistake. @param texts before parsing */
 export function warningsOf(
   pair: DocumentPair,
   texts: { config: string; flows: string },

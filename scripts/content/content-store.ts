@@ -66,7 +66,6 @@ function problemsOf(documents: Documents): string[] {
   });
 }
 
-/** Texts of a language by key, or claims and reviews. */
 function entriesOf(text: string | null | undefined): Map<string, string> {
   const entries = Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>);
   return new Map(entries.map(([key, value]) => [key, JSON.stringify(value)]));

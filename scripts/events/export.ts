@@ -1,6 +1,5 @@
 import type { Query } from '../wrangler.ts';
 
-/** A row of the table `events`. */
 interface Row {
   id: string;
   occurred_at: number;
@@ -26,7 +25,7 @@ function lineOf({ properties, occurred_at, ...row }: Row): string {
   });
 }
 
-/** Prints every event from `since` to before `until` (ms since 1970), oldest first, one JSON line each. */
+/** From `since` to before `until`, ms since 1970; oldest first, one JSON line each. */
 export async function exportEvents(
   { since, until }: { since: number; until: number },
   query: Query,

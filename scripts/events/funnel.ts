@@ -46,7 +46,6 @@ export function funnelTable(reached: readonly StepCount[]): string[] {
   return aligned([['step', ...arms.flatMap((arm) => [arm, ''])], ...rows]);
 }
 
-/** Prints how far the visitors of the last hours came. @param now ms since 1970 */
 export async function funnel(
   { hours, now }: { hours: number; now: number },
   query: Query,

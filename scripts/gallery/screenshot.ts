@@ -78,7 +78,6 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
   return pictures;
 }
 
-/** Takes all shots, with one browser page per stage. */
 export async function takeScreenshots(
   browser: Browser,
   origin: string,

@@ -1,6 +1,5 @@
 import { type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
 
-/** A picture: its path, the stage of its visitor, and what happens first. */
 export interface Shot {
   name: string;
   path: string;

@@ -18,11 +18,7 @@ interface ApiResponse {
   errors?: { code: string; messages: string[] };
 }
 
-/**
- * @param address URL of the site, such as `https://funnel.example`
- * @param token `ADMIN_TOKEN`; on this machine the default is the one of `npm start`
- * @param operator is named in the audit
- */
+/** @param token by default the one of `npm start` on this machine @param operator is named in the audit */
 export function siteAt(
   address: string,
   token: string | undefined,
@@ -67,7 +63,6 @@ export function siteAt(
   };
 }
 
-/** What an operator's command uses; tests pass their own. */
 export interface Context {
   site: Site;
   say: (line: string) => void;
@@ -82,11 +77,7 @@ export const contextOf = (address: string): Context => ({
 
 const retryDelaysMs = [1000, 4000];
 
-/**
- * Repeats an idempotent command until it is confirmed.
- *
- * @throws Unconfirmed after the third try
- */
+/** Only for idempotent commands. @throws Unconfirmed after the third try */
 export async function withRetries<T>(
   { wait }: Pick<Context, 'wait'>,
   send: () => Promise<T>,

@@ -32,11 +32,7 @@ const rowOf = (line: Difference) => [
   line.currency,
 ];
 
-/**
- * Compares every account's ledger with the payment providers and with the copy in D1.
- *
- * @returns whether everything matches, to the cent
- */
+/** @returns whether the ledger, the payment providers and the copy in D1 match to the cent */
 export async function check(context: Context): Promise<boolean> {
   const { site, say } = context;
   const differences: Difference[] = [];

@@ -19,7 +19,6 @@ export async function deadLetters(all: boolean, { site, say }: Context): Promise
   for (const line of aligned([['id', 'since', 'replayed', 'message'], ...rows])) say(line);
 }
 
-/** Sends a dead letter back to its queue, once per key. */
 export async function replay(id: string, key: string, context: Context): Promise<void> {
   await withRetries(context, () => context.site.post('/dead-letters', { id, key }));
   context.say(`Requeued ${id}.`);

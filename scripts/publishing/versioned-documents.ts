@@ -4,7 +4,6 @@ import { confirm } from '@clack/prompts';
 import { CommandError, say, userName } from '../command.ts';
 import { type Kv, type Target, wranglerKv } from '../wrangler.ts';
 
-/** What a publishing command uses; tests pass their own. */
 export interface Context {
   kv: Kv;
   /** The live site instead of this machine. */
@@ -56,7 +55,6 @@ interface KvWrite {
   metadata?: object;
 }
 
-/** One kind of published documents: how it is stored in KV, and what visitors accept. */
 export interface DocumentStore<D extends Documents> {
   live(kv: Kv): Promise<Live<D>>;
   /** Newest first. */
@@ -104,11 +102,7 @@ async function save(documents: Documents, folder: string, say: Context['say']): 
   }
 }
 
-/**
- * Prints the live documents and their version.
- *
- * @param folder where to write them instead, for editing
- */
+/** @param folder where to write them instead, for editing */
 export async function show<D extends Documents>(
   store: DocumentStore<D>,
   folder: string | undefined,
@@ -130,7 +124,6 @@ export async function show<D extends Documents>(
   }
 }
 
-/** Checks the documents, prints what they change for visitors, and returns what is live. */
 export async function diff<D extends Documents>(
   store: DocumentStore<D>,
   next: D,
@@ -144,7 +137,6 @@ export async function diff<D extends Documents>(
   return live;
 }
 
-/** Writes to KV one key after the other, and names what was written when one fails. */
 async function write(writes: readonly KvWrite[], kv: Kv): Promise<void> {
   const written: string[] = [];
   for (const { key, text, metadata } of writes) {
@@ -160,7 +152,6 @@ async function write(writes: readonly KvWrite[], kv: Kv): Promise<void> {
   }
 }
 
-/** Checks, compares, asks, and writes. */
 export async function publish<D extends Documents>(
   store: DocumentStore<D>,
   next: D,
@@ -183,7 +174,6 @@ export async function publish<D extends Documents>(
   say(`Published version ${version.id} ${where}. Visitors get it within ${delay}.`);
 }
 
-/** Publishes an earlier version again, as a new version. */
 export async function rollback<D extends Documents>(
   store: DocumentStore<D>,
   id: string,
@@ -193,7 +183,6 @@ export async function rollback<D extends Documents>(
   await publish(store, await store.read(context.kv, id), options, context);
 }
 
-/** Prints all versions, newest first. */
 export async function history<D extends Documents>(
   store: DocumentStore<D>,
   { kv, say }: Context,

@@ -13,7 +13,6 @@ import type { PageSnapshot } from './page-snapshot.ts';
 /** Our own scripts have their hash in their name. */
 const ownScripts = /^\/static\//;
 
-/** Whether a source of a policy allows a URL, by the rules of browsers. */
 function allows(source: string, { origin, hostname, pathname }: URL, own: string): boolean {
   if (source === "'self'") return origin === own && ownScripts.test(pathname);
   const named = URL.parse(source.replace('*.', ''));
@@ -131,12 +130,7 @@ export function differencesOf(seen: PageSnapshot, opened: Opened): Difference[] 
   return [...kinds, ...headerDifferences(seen), ...unknown, ...inline];
 }
 
-/**
- * Compares the page's own scripts with the build on this machine, byte by byte.
- *
- * @param folder the build's client files
- * @returns null when there is no build
- */
+/** Byte by byte. @returns null when there is no build */
 export async function ownDifferences(
   addresses: readonly string[],
   folder: string,

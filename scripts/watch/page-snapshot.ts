@@ -3,11 +3,7 @@ import { isScreenId } from '../../worker/experiments/rules/flows.ts';
 import { type PageKind, pageKind } from '../../worker/page-types.ts';
 import { CommandError } from '../command.ts';
 
-/**
- * The kind that a page at this path must have.
- *
- * @param screen the screen that the page claims; used for paths that name no screen, such as aliases
- */
+/** @param screen the screen that the page claims, for paths that name no screen, such as aliases */
 export function kindAt(path: string, screen = ''): PageKind {
   const id = path.slice(1);
   if (id === 'i') return 'private';
@@ -16,11 +12,9 @@ export function kindAt(path: string, screen = ''): PageKind {
 
 export interface PageSnapshot {
   url: string;
-  /** The kind of its path, and the kind that it claims. */
   kind: PageKind;
   claimed: string;
   headers: Headers;
-  /** URLs of scripts in its HTML, and tags of inline scripts. */
   named: string[];
   inline: string[];
   frames: string[];
@@ -64,7 +58,6 @@ export async function readPage(address: string, send: typeof fetch): Promise<Pag
   };
 }
 
-/** Signs up with a new tag each time, because each e-mail address can sign up once. */
 async function signUp(page: Page, address: string, email: string): Promise<void> {
   await page.goto(address);
   const signup = (await page.locator('main').getAttribute('data-signup')) ?? '/';

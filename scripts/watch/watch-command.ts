@@ -3,7 +3,6 @@ import { CommandError, PartialSuccess } from '../command.ts';
 import { type Difference, differencesOf, type Opened, ownDifferences, urlsOf } from './compare.ts';
 import { openPage, readPage } from './page-snapshot.ts';
 
-/** What the command uses; tests pass their own. */
 export interface Dependencies {
   send: typeof fetch;
   /** Opens the page in a browser; null when this machine has none. */
@@ -31,13 +30,7 @@ function table(differences: readonly Difference[]): string[] {
   ]);
 }
 
-/**
- * Compares a live page's scripts, frames and headers with the inventory and the policies (PCI DSS
- * 6.4.3 and 11.6.1).
- *
- * @throws CommandError when something differs or the page cannot be read; PartialSuccess when
- *   nothing differs but there is no browser or no build
- */
+/** PCI DSS 6.4.3 and 11.6.1. @throws PartialSuccess when nothing differs but a browser or build is missing */
 export async function watch(address: string, around: Dependencies): Promise<void> {
   const { send, look, folder, say } = around;
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {

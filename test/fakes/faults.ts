@@ -9,10 +9,7 @@ export interface Faults {
 
 const lost = () => new TypeError('network connection lost');
 
-/**
- * A fetch over a bad connection. Of the failing requests a third never arrive, a third are executed and
- * lose their reply, a third are answered 500 and not executed.
- */
+/** A third of the failing requests never arrive, a third lose their reply, a third answer 500 unexecuted. */
 export function withFaults(fetch: Fetch, faults: Faults): Fetch {
   return async (input, init) => {
     const { rate, random } = faults;

@@ -34,7 +34,6 @@ function read(file: string | undefined): Partial<Contents> {
   }
 }
 
-/** The state of all fakes: read once from the file, written back after each `save`. */
 function openMemory(file: string | undefined) {
   const saved = read(file);
   const contents: Contents = {
@@ -44,7 +43,6 @@ function openMemory(file: string | undefined) {
     mail: { mails: {}, keys: {}, ...saved.mail },
     sms: { messages: [], replies: [], ...saved.sms },
   };
-  // STRIPE_PRODUCT of the development variables.
   seedProduct('prod_funnel', 'Funnel', contents.stripe);
   let waiting = false;
   function write(path: string): void {
@@ -68,7 +66,6 @@ function openMemory(file: string | undefined) {
 }
 
 interface FakesOptions extends StripeOptions {
-  /** JSON file for the fakes' state between runs; without it the state is kept in memory only. */
   file?: string;
 }
 
@@ -132,9 +129,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   });
   const vendors: Record<string, Vendor> = {
     ...braintreeHosts(braintree),
-    // No vendor: a page that controls both payment fakes.
     bank: bankPage({ stripe, braintree, clock }),
-    // A page with the sent SMS, which can be answered.
     sms: sms.fetch,
     'api.twilio.com': sms.fetch,
     'accounts.google.com': google,

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Env, isProduction } from '../../worker/env.ts';
+import source from '../../worker/env.ts?raw';
+import page from '../../worker/variables.md?raw';
 
 test.each([
   ['production', true],
@@ -25,4 +27,13 @@ test('env: every binding of wrangler.toml exists', () => {
     'ASSETS',
   ];
   for (const name of bindings) expect([name, typeof env[name]]).toEqual([name, 'object']);
+});
+
+test('env: the page for deployers explains every binding and variable, and no other', () => {
+  const declared = [...source.matchAll(/^ {2}([A-Z_]+)\??:/gm)].map(([, name]) => name);
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const explained = rows.flatMap((row) => [
+    ...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g),
+  ]);
+  expect(explained.map(([, name]) => name).sort()).toEqual(declared.sort());
 });

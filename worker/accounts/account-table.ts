@@ -6,7 +6,6 @@ export interface Account {
   id: AccountId;
   email: string;
   name: string;
-  /** The visitor whose browser the account belongs to. */
   userUuid: VisitorId;
   landingType: string;
   country: string;

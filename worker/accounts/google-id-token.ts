@@ -29,11 +29,7 @@ const isAuthoritative = (email: string, hd: unknown): boolean =>
 export class GoogleVerifier {
   readonly #keys = keysOf();
 
-  /**
-   * @param clientId the audience that the credential must have
-   * @throws Refusal `google_unavailable` when the keys cannot be fetched, `google_refused` for an invalid
-   *   credential, `google_email_unverified` without a verified e-mail
-   */
+  /** @throws Refusal `google_unavailable`, `google_refused`, or `google_email_unverified` */
   async verify(credential: string, clientId: string, log: Log): Promise<GooglePerson> {
     const { sub, email, email_verified, hd, name } = await this.#claims(credential, clientId, log);
     if (typeof email !== 'string' || email_verified !== true) {

@@ -3,7 +3,6 @@ import type { AccountId } from '../types.ts';
 
 const hourMs = 60 * 60 * 1000;
 const lifetimeMs = 24 * hourMs;
-/** A code with less time left is replaced when it is shown again. */
 const minRemainingMs = hourMs;
 const maxAttempts = 5;
 

@@ -7,12 +7,7 @@ import type { AdClickData } from './rules/conversion.ts';
 
 const maxUserAgentLength = 512;
 
-/**
- * What ad networks may learn about this buyer. It has the user agent and IP address only if a configured
- * network can not match the buyer without them.
- * @param attribution unvalidated, from the browser
- * @returns null without the buyer's permission, or when no network is configured
- */
+/** User agent and IP only where a network needs them; null without consent. @param attribution unvalidated */
 export function adClickDataOf(c: Context<App>, attribution: unknown): AdClickData | null {
   const { preview, visitor } = c.var;
   const networks = configuredNetworks(c.env);

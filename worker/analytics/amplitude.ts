@@ -58,10 +58,7 @@ function payloadOf(event: StoredEvent, { user_id, user_data, ...attribution }: E
   };
 }
 
-/**
- * The form fields of an upload: client key, events as JSON, version, upload time, and MD5 of version,
- * key, events and time (specification, section 7).
- */
+/** Client key, events, version, time, and MD5 of version, key, events and time (specification, section 7). */
 export async function uploadForm(
   key: string,
   events: readonly StoredEvent[],
@@ -80,10 +77,7 @@ interface UploadContext {
   onDelivered(batch: readonly StoredEvent[]): Promise<void>;
 }
 
-/**
- * Uploads events; a 413 halves the batch, and drops an event that is too large by itself.
- * @throws Error when the provider refuses a batch; delivered batches stay delivered
- */
+/** A 413 halves the batch. @throws Error for a refused batch; delivered batches stay delivered */
 export async function uploadEvents(
   provider: Provider,
   events: readonly StoredEvent[],

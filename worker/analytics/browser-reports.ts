@@ -20,17 +20,13 @@ const directives = new Set([
   ...['media-src', 'worker-src', 'manifest-src', 'object-src', 'base-uri', 'form-action'],
   ...['frame-ancestors', 'require-trusted-types-for', 'trusted-types'],
 ]);
-/** Keywords that browsers send in place of a URL. */
 const keywords = new Set([
   ...['inline', 'eval', 'wasm-eval', 'data', 'blob', 'self', 'about', 'chrome-extension'],
   ...['trusted-types-policy', 'trusted-types-sink'],
 ]);
-/** A Trusted Types sink. The browser names it before the refused text. */
 const sink =
   /^(Element|ShadowRoot|Document|DOMParser|HTMLScriptElement|HTMLIFrameElement|Range|Window|Worker) (innerHTML|outerHTML|insertAdjacentHTML|write|writeln|parseFromString|src|text|textContent|innerText|srcdoc|createContextualFragment|setTimeout|setInterval|setAttribute|constructor)$/;
-/** Name of a Trusted Types policy, such as `vendor#html`. */
 const policy = /^(?=.{1,60}$)[a-z]+([#/.-][a-z]+)+$/;
-/** Name of a deprecated feature, such as `UnloadHandler`. */
 const feature = /^[A-Z][A-Za-z]{3,60}$/;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -76,10 +72,7 @@ function positionIn(body: Record<string, unknown>): string | undefined {
   return name && `${name}:${line || 0}:${column || 0}`;
 }
 
-/**
- * The log fields of a report: names from closed lists, hosts, and positions in our own scripts. Paths,
- * queries, fragments and samples never reach the log.
- */
+/** Names from closed lists, hosts, positions in our scripts. Paths, queries, fragments and samples stay out. */
 export function fieldsOf({ type, url, body }: BrowserReport): LogFields {
   const screen = /^\/(\w+)$/.exec(URL.parse(url)?.pathname ?? '')?.[1];
   const common = {
@@ -113,7 +106,6 @@ export class Throttle {
     this.#windowMs = windowMs;
   }
 
-  /** Counts one more, unless the window is full. @param now ms since 1970 */
   allows(now: number): boolean {
     if (now - this.#windowStart >= this.#windowMs) {
       this.#windowStart = now;
@@ -126,7 +118,6 @@ export class Throttle {
 }
 
 const maxBytes = 32 * 1024;
-/** Per request, so that one page does not fill the log. */
 const maxReports = 10;
 const mediaTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
 
@@ -148,10 +139,7 @@ async function readJson(c: Context<App>): Promise<unknown> {
   }
 }
 
-/**
- * `POST /api/v1/reports`: policy violations, crashes, deprecations and interventions. It reads and sets
- * no cookie.
- */
+/** `POST /api/v1/reports`. It reads and sets no cookie. */
 export const receiveBrowserReports = createHandlers(
   reportGuard(maxBytes, mediaTypes),
   async (c) => {

@@ -40,11 +40,7 @@ async function report(message: ConversionMessage, env: Env, now: number): Promis
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
-/**
- * Reports purchases to ad networks, at least once: our table skips repeated messages, and the network
- * recognises the event id if we stopped between the report and the note.
- * @returns the bodies to retry
- */
+/** At least once: our table skips repeats, and the network deduplicates by event id. @returns what to retry */
 export async function consumeConversions(
   bodies: readonly unknown[],
   env: Env,
@@ -70,7 +66,6 @@ export async function consumeConversions(
   return toRetry;
 }
 
-/** Longer than a queue retries a message. */
 const retentionMs = 90 * 24 * 60 * 60 * 1000;
 
 export async function isReported(db: D1Database, network: string, event: string): Promise<boolean> {
@@ -78,7 +73,6 @@ export async function isReported(db: D1Database, network: string, event: string)
   return (await known.bind(network, event).first()) !== null;
 }
 
-/** Stores the result of a report. @param now ms since 1970 */
 export async function noteConversion(
   db: D1Database,
   { network, event, state }: { network: string; event: string; state: string },

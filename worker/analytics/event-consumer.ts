@@ -16,7 +16,6 @@ import {
 import { byteSize, splitBySize } from './queue-batching.ts';
 
 const schema = v.object({
-  /** `store` for our own table, or the name of a provider. */
   sink: v.string(),
   user: eventSenderSchema,
   events: v.array(eventSchema),
@@ -36,10 +35,7 @@ const reloadCheckDelaySeconds = 300;
 /** A page that unloads can not know whether the visitor leaves or reloads. */
 const mayBeReload = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
 
-/**
- * One message per sink, so that each sink is retried alone, split by the queue's size limit. An
- * abandoned checkout is delayed until a reload can be ruled out.
- */
+/** One message per sink, each retried alone. An abandoned checkout waits until a reload is ruled out. */
 export function messagesFor(
   events: readonly StoredEvent[],
   user: EventSender,
@@ -107,7 +103,7 @@ async function deliver(message: EventMessage, env: Env, log: Log): Promise<void>
   });
 }
 
-/** Delivers to one sink in order and stops at the first failure. Returns the undelivered messages. */
+/** Stops at the first failure, to keep the order. Returns the undelivered messages. */
 async function deliverInOrder(messages: readonly EventMessage[], env: Env, log: Log) {
   for (const [at, message] of messages.entries()) {
     try {

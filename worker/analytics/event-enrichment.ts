@@ -12,20 +12,12 @@ export interface ReceivedEvent {
   properties?: Record<string, unknown>;
 }
 
-/** Events older than this are stamped with the current time. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
-/** The browser's clock is corrected in whole minutes. */
 const stepMs = 60_000;
-/** A clock may be this far ahead without correction; the rest of the minute allows for a slow request. */
+/** The rest of the minute allows for a slow request. */
 const aheadMs = 15_000;
 
-/**
- * When an event happened by our clock. The time of sending shows how far the browser's clock is off.
- * The correction is in whole minutes, so a slow request does not reorder events.
- * @param at when it happened, by the browser's clock, ms since 1970
- * @param sent when the browser sent it, by the same clock
- * @param now ms since 1970
- */
+/** Ms by our clock. `sent` shows how far the browser's is off; whole minutes keep the order of events. */
 export function occurredAt(at: number | undefined, sent: number | undefined, now: number): number {
   if (at === undefined || sent === undefined) return now;
   const age = sent - at;
@@ -34,11 +26,7 @@ export function occurredAt(at: number | undefined, sent: number | undefined, now
   return Math.min(at + correction, now);
 }
 
-/**
- * Adds country, arm, flow, language and consent. Drops unknown events and properties.
- * @param sent when the browser sent them, by its own clock
- * @param now ms since 1970
- */
+/** Drops unknown events and properties. @param sent by the browser's clock, ms */
 export function enrichEvents(
   c: Context<App>,
   received: readonly ReceivedEvent[],

@@ -7,9 +7,7 @@ export const eventSchema = v.object({
   name: text,
   /** Ms since 1970. */
   at: v.pipe(v.number(), v.safeInteger()),
-  /** The visitor's uuid. */
   visitor: v.pipe(text, v.brand('VisitorId')),
-  /** Id of the visit. */
   session: text,
   screen: text,
   flow: text,
@@ -27,7 +25,7 @@ const eventRetentionMs = 90 * 24 * 60 * 60 * 1000;
 /** Longer than the queue retries a message. */
 const deliveryRetentionMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Stores each event id once. All are written or, on an error, none. @param now ms since 1970 */
+/** Each id once; on an error nothing is written. @param now ms since 1970 */
 export async function insertEvents(
   db: D1Database,
   events: readonly StoredEvent[],

@@ -27,7 +27,6 @@ const body = v.object({
 
 const types = ['application/json', 'text/plain'];
 
-/** Browser errors that operators must see. */
 const browserErrors: ReadonlySet<string> = new Set([
   'chunk_failed',
   'island_failed',
@@ -35,7 +34,7 @@ const browserErrors: ReadonlySet<string> = new Set([
 ]);
 const maxLogLines = 10;
 
-/** A word such as `timeout` or `TypeError`. Free text is dropped: it may quote what was typed. */
+/** Free text is dropped: it may quote what was typed. */
 const kindOf = (value: unknown) =>
   typeof value === 'string' && /^[A-Za-z_]{1,40}$/.test(value) ? value : undefined;
 const screenOf = (value: unknown) =>
@@ -81,11 +80,7 @@ function parseEvents(events: readonly unknown[]) {
   };
 }
 
-/**
- * `POST /events`. `navigator.sendBeacon` sends the JSON as plain text. Valid events are accepted; the
- * response lists the indexes of malformed ones. While the queue is down the response is 503 and the
- * browser keeps its events.
- */
+/** A beacon's JSON has the type text/plain. 503 while the queue is down, so the browser keeps its events. */
 export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c) => {
   const received = c.req.valid('json');
   const { known, refused } = parseEvents(received.events);

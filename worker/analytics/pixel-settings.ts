@@ -2,10 +2,7 @@ import { type Env, isProduction } from '../env.ts';
 import type { PixelSettings } from '../page-types.ts';
 import { pixelSuffix } from './rules/conversion.ts';
 
-/**
- * The ad networks' scripts of this deployment; null for none. The Google Ads tag counts conversions only
- * outside production: in production Google Ads imports them (specification, section 7).
- */
+/** In production Google Ads imports conversions, so its tag counts none there (specification, section 7). */
 export function pixelSettings(env: Env): PixelSettings | null {
   const { GOOGLE_ADS_ID: ads, GOOGLE_ANALYTICS_ID: analytics } = env;
   const production = isProduction(env);

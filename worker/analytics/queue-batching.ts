@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 
 export const byteSize = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** Groups in order, of at most `count` items and `bytes`; an item that is too large stands alone. */
+/** In order; an item that is too large stands alone. */
 function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
   const groups: One[][] = [];
   let left = 0;
@@ -23,11 +23,9 @@ function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIV
   return groups;
 }
 
-/** Parts that each fit into one message. @param overheadBytes of the message's other content */
 export const splitBySize = <One>(all: readonly One[], overheadBytes: number): One[][] =>
   grouped(all, maxMessageBytes - overheadBytes);
 
-/** Groups messages, in order, into calls that a queue accepts. */
 export const sendBatches = <Body>(
   messages: readonly MessageSendRequest<Body>[],
 ): MessageSendRequest<Body>[][] => grouped(messages, maxCallBytes, maxMessagesPerCall);

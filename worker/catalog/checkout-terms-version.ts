@@ -14,15 +14,14 @@ import { termsOf } from './checkout-terms.ts';
 import { type Market, marketById } from './markets.ts';
 import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';
 
-/** Pages store their time in quarters of an hour: in every time zone a day starts at one of them. */
+/** In every time zone a day starts at a quarter of an hour. */
 const quarterHourMs = 15 * 60_000;
-/** The dates on an older page are out of date. */
 const maxPageAgeMs = 24 * 60 * 60_000;
 
-/** Computed versions by texts; bounded by languages and markets. */
+/** Bounded by languages and markets. */
 const cache = new WeakMap<Translations, Map<Market['id'], string>>();
 
-/** Hash of all terms in a language and market: 64 bits in hex. */
+/** 64 bits in hex. */
 function versionOf(language: string, market: Market): string {
   const texts = translationsFor(language);
   const versions = cache.get(texts) ?? new Map<Market['id'], string>();
@@ -42,7 +41,7 @@ function versionOf(language: string, market: Market): string {
   return version;
 }
 
-/** Quarters of an hour since 1970, base 36. @param now ms since 1970 */
+/** Base 36. */
 export const encodeServedAt = (now: number): string => Math.floor(now / quarterHourMs).toString(36);
 
 /** Ms since 1970; null for a time in the future or over a day ago. */
@@ -54,19 +53,13 @@ function decodeServedAt(text: string, now: number): number | null {
 interface ShownTerms {
   language: string;
   market: Market;
-  /** Every plan that the page offers. */
   families: readonly PlanFamily[];
 }
 
-/**
- * The fingerprint of what a payment page shows; a purchase sends it back. Fields with `|` between:
- * version of the terms, language, market, time served, time zone, plan families, signature. The edge
- * fills in the time, the zone and the signature.
- */
+/** Version of the terms, language, market, time served, time zone, plan families, signature; `|` between. */
 export const termsFingerprint = (shown: ShownTerms): string =>
   `${fingerprintClaims(shown, placeholders.servedAt, placeholders.timeZone)}|${placeholders.offerStamp}`;
 
-/** The signed part of a fingerprint. */
 export function fingerprintClaims(
   { language, market, families }: ShownTerms,
   servedAt: string,
@@ -76,14 +69,10 @@ export function fingerprintClaims(
   return [version, language, market.id, servedAt, timeZone, families.join(',')].join('|');
 }
 
-/**
- * Signs what a page shows, but nothing about the visitor. For 24 hours the page may sell the plans and
- * prices that it showed, whatever the configuration says by then.
- */
+/** For 24 hours the page may sell what it showed, whatever the configuration says by then. */
 export const offerStamp = (secret: string, claims: string): string =>
   createHmac('sha256', secret).update(`offer|${claims}`).digest('base64url');
 
-/** @param secrets the current secret and those that may have signed older pages */
 export function isValidStamp(secrets: readonly string[], fingerprint: string): boolean {
   const end = fingerprint.lastIndexOf('|');
   const stamp = Buffer.from(fingerprint.slice(end + 1));
@@ -93,7 +82,6 @@ export function isValidStamp(secrets: readonly string[], fingerprint: string): b
   });
 }
 
-/** Whether a page offered the plan within the last 24 hours. */
 export function didOffer(fingerprint: string, plan: Plan, now: number): boolean {
   const [, , market = '', servedAt = '', , families = ''] = fingerprint.split('|');
   return (
@@ -103,15 +91,11 @@ export function didOffer(fingerprint: string, plan: Plan, now: number): boolean 
   );
 }
 
-/** The terms of a purchase, or why it is refused. */
 export type TermsResult =
   | { kind: 'terms'; terms: Terms }
   | Refused<'terms_changed' | 'plan_not_offered'>;
 
-/**
- * The terms that a page showed beside the button. Refused when they changed or the page is over a day old.
- * @param amount what is charged today, in minor units
- */
+/** Refused when they changed or the page is over a day old. @param amount charged today, minor units */
 export async function shownTerms(
   fingerprint: string,
   plan: Plan,

@@ -9,7 +9,6 @@ import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
-/** A main plan: prices, renewal and how to cancel, in the order of the checkout. */
 function mainLines(
   plan: Plan,
   amount: number,
@@ -31,7 +30,6 @@ function mainLines(
   ];
 }
 
-/** An upsell or the guide. */
 function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
   const { screens: t } = translationsFor(language);
   const price = money(amount, plan.currency, language);
@@ -51,11 +49,7 @@ function buttonOf({ slot, period }: Plan, amount: string, { language, market }: 
   return interpolate(market.orderButton === 'order' ? words.order : words[period], { amount });
 }
 
-/**
- * The terms that a buyer reads beside and on the button, made of the screens' own texts.
- * @param amount what is charged today, in minor units
- * @param now ms since 1970
- */
+/** Made of the screens' own texts. @param amount charged today, minor units */
 export function termsOf(plan: Plan, amount: number, reader: Reader, now: number): Terms {
   const { language, market, timeZone } = reader;
   const lines =

@@ -11,7 +11,6 @@ const body = v.object({
   plan: v.pipe(v.string(), v.maxLength(64)),
 });
 
-/** `POST /coupons`: today's price of a plan with a coupon. */
 export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);

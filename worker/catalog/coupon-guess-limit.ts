@@ -9,7 +9,6 @@ import { discountOf } from './coupons.ts';
 import type { Plan } from './plans.ts';
 
 const tenMinutesMs = 10 * 60_000;
-/** Wrong codes: per visitor or address in ten minutes, of everybody in an hour. */
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
 const ofAll: Limit = { name: 'coupon all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
@@ -28,10 +27,7 @@ async function limitsOf(c: Context<App>): Promise<Limit[]> {
   ];
 }
 
-/**
- * The discount of a typed code, or `rate_limited` after too many wrong ones. The code counts as wrong
- * until it proves right, so concurrent guesses get no further than sequential ones.
- */
+/** A code counts as wrong until it proves right, so parallel guesses get no further than sequential ones. */
 export async function typedDiscount(c: Context<App>, code: string, plan: Plan) {
   const release = await reserveUse(c.env.DB, await limitsOf(c), Date.now());
   if (!release) return refused('rate_limited');

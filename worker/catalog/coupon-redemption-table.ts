@@ -5,12 +5,7 @@ interface Redemption {
   attempt: string;
 }
 
-/**
- * Takes one of a coupon's redemptions for an attempt; idempotent. One statement counts and inserts, so
- * two attempts can not both take the last one.
- * @param limit redemptions of the coupon in all
- * @returns false when none is left
- */
+/** Idempotent. One statement counts and inserts, so two attempts cannot both take the last one. */
 export async function takeRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,
@@ -31,7 +26,6 @@ export async function takeRedemption(
   return results.length > 0;
 }
 
-/** Does nothing if the attempt took no redemption. */
 export async function returnRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,

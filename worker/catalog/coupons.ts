@@ -5,13 +5,11 @@ import { ownDiscount, type Plan, planFamilies } from './plans.ts';
 const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 const terms = {
-  /** Plans that the coupon applies to; all by default. */
   plans: v.optional(
     v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1), v.maxLength(planFamilies.length)),
   ),
-  /** Last valid day, UTC, `2026-12-31`. */
+  /** Inclusive, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),
-  /** Redemptions by all buyers together; unlimited by default. */
   max_redemptions: v.optional(minor),
 };
 
@@ -36,23 +34,15 @@ type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
 export interface Discount {
   kind: 'discount';
   code: string;
-  /** Minor units off today's charge. */
+  /** Minor units. */
   discount: number;
-  /** Redemptions by all buyers together; unlimited when absent. */
   limit?: number;
 }
 
-/** The coupon that is built into a plan and always applies; null without one. */
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-/**
- * The discount on today's charge; renewals keep the plan's price. A plan with a built-in coupon accepts
- * no other.
- * @param code as typed
- * @param now ms since 1970
- * @returns minor units; at least 0.50 remains to pay
- */
+/** Minor units off today's charge, of which at least 0.50 remains. A built-in coupon excludes all others. */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,

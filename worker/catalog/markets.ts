@@ -2,32 +2,25 @@ export type Currency = 'USD' | 'EUR';
 
 export type Shortcuts = readonly [string, string, string];
 
-/** The differences between countries on a page. A small closed set, so pages are cached by market. */
 export interface Market {
   id: 'us' | 'euro' | 'europe' | 'asking' | 'other';
   currency: Currency;
   /** Whether the law requires consent before non-essential storage. */
   consent: boolean;
-  /** E-mail hosts that the sign-up offers. */
   shortcuts: Shortcuts;
   /** `order`: the button must say that it places an order with costs (EU consumer law). */
   orderButton: 'pay' | 'order';
-  /** Whether prices state that taxes are included. */
   tax: boolean;
 }
 
 const euro = new Set(
   [
     'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
-    // Regions of Finland and France with their own codes, under EU law.
     'AX GF GP MF MQ RE YT',
   ].flatMap((codes) => codes.split(' ')),
 );
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
-/**
- * Other countries that require consent: European territories and small states, and countries with
- * similar laws (BR: LGPD, TR: KVKK, CA: Quebec's Law 25, TH: PDPA).
- */
+/** European territories and small states, and BR (LGPD), TR (KVKK), CA (Quebec's Law 25), TH (PDPA). */
 const asking = new Set(
   'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
 );
@@ -59,11 +52,9 @@ const markets = {
 
 export const marketIds = Object.keys(markets) as Market['id'][];
 
-/** A lower-case host, short enough for a button: `example.org`. */
 export const isHost = (text: string) =>
   text.length <= 30 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text);
 
-/** @returns undefined for an unknown id */
 export function marketById(id: string): Market | undefined {
   return Object.values<Market>(markets).find((market) => market.id === id);
 }

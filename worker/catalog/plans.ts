@@ -12,14 +12,13 @@ interface Family {
   /** Name at the providers and on their receipts; the same in every language. */
   productId: string;
   period: Period;
-  /** Minor units of each renewal (`once`: of the only charge), before the built-in coupon. */
+  /** Minor units of each renewal, before the built-in coupon. */
   price: number;
   /** Minor units of today's charge, before coupons. */
   today: number;
   trialDays: 0 | 3 | 5 | 7;
   /** Minor units of the struck-out price. */
   list?: number;
-  /** Always applies; nobody types it. */
   coupon?: BuiltInCoupon;
 }
 
@@ -86,7 +85,6 @@ const families = {
 export type PlanFamily = keyof typeof families;
 export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
 
-/** The catalogue entry of a plan id. Its prices, less its built-in coupon, never change. */
 export interface Plan extends Family, PlanWords {
   id: PlanId;
   family: PlanFamily;
@@ -153,7 +151,6 @@ const catalogue = new Map<string, Plan>(
   ),
 );
 
-/** @returns undefined for an unknown id */
 export function planById(id: string): Plan | undefined {
   return catalogue.get(id);
 }
@@ -178,7 +175,6 @@ export const ownDiscount = ({ price, coupon }: Couponed): number =>
 export const hasOwnCoupon = ({ coupon }: Couponed, code: string | null): boolean =>
   coupon !== undefined && coupon.code === code;
 
-/** Minor units of each renewal of a purchase. @param code of the purchase's coupon */
 export const renewalPrice = (row: Couponed, code: string | null): number =>
   hasOwnCoupon(row, code) ? row.price - ownDiscount(row) : row.price;
 

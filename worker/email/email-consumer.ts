@@ -100,12 +100,7 @@ const reasonOf = (error: unknown) =>
       ? error.name
       : 'thrown';
 
-/**
- * Sends the e-mails of a batch. Delivery is idempotent: D1 knows the ids that are done, and Resend
- * knows the id of an e-mail that was sent before a crash.
- *
- * @returns the bodies to retry
- */
+/** Idempotent: D1 knows the ids that are done, Resend those sent before a crash. @returns what to retry */
 export const emailConsumer =
   (dependencies: Dependencies) =>
   async (bodies: readonly unknown[], env: Env, log: Log): Promise<unknown[]> => {

@@ -35,7 +35,7 @@ export interface AssignmentVariables {
   assignment: Assignment;
 }
 
-/** Cookie with experiment and arm, signed: `prices:intro/7d.<signature>`. */
+/** Signed: `prices:intro/7d.<signature>`. */
 export const armCookie = 'arm';
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -57,10 +57,7 @@ function parseCookie(cookie = '') {
   return { value, signature };
 }
 
-/**
- * The arm that the cookie names. Nobody can draw an arm of weight 0, so a cookie with one counts only
- * with our signature. An arm with weight needs none: any visitor could draw it.
- */
+/** An arm of weight 0, which nobody can draw, counts only with our signature. */
 export function armFromCookie(
   env: Env,
   experiment: string,
@@ -102,10 +99,7 @@ function assignArm(
   return (returning ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
 }
 
-/**
- * Middleware: sets `c.var.assignment`. The first response that shows a screen of the arm is counted as
- * an exposure and sets the arm cookie.
- */
+/** The first response that shows a screen of the arm counts as an exposure and sets the cookie. */
 export const assignmentFrom = (store: ConfigStore) =>
   createMiddleware<App>(async (c, next) => {
     const served = await store.current({

@@ -11,7 +11,6 @@ const schema = v.object({
 
 export type Exposure = v.InferOutput<typeof schema>;
 
-/** Longer than the queue retries a message. */
 const dedupRetentionMs = 3 * 24 * 60 * 60 * 1000;
 
 export function parseExposures(bodies: readonly unknown[]): Exposure[] {

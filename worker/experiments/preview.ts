@@ -6,7 +6,6 @@ import type { App } from '../env.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 
 const schema = v.object({
-  /** Variant key, `intro/7d`. */
   arm: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/)),
   /** ISO 3166 alpha-2. */
   country: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
@@ -18,7 +17,6 @@ const schema = v.object({
 export type Preview = v.InferOutput<typeof schema>;
 
 export interface PreviewVariables {
-  /** Set in a browser that opened a marketer's link; empty when KV timed out. */
   preview?: Partial<Preview>;
 }
 
@@ -59,10 +57,7 @@ function parse(text: string | null): Preview | null {
   }
 }
 
-/**
- * Middleware: a marketer's link (`?preview=<token>`) sets arm, country, language and theme in
- * `c.var.preview`. The token stays in a session cookie until the browser closes or `?preview=off`.
- */
+/** `?preview=<token>` lasts in a session cookie until the browser closes or `?preview=off`. */
 export const preview = createMiddleware<App>(async (c, next) => {
   const prefix = hostPrefix(c);
   const stored = getCookie(c, 'preview', prefix);

@@ -25,7 +25,6 @@ const timeouts = {
   REPORT_RATE_LIMIT: rateLimiterTimeoutMs,
 } satisfies Partial<Record<keyof Env, number>>;
 
-/** Methods that return a statement or stub at once, whose calls need the timeout. */
 const factories = new Set(['prepare', 'bind', 'get', 'getByName']);
 const idMethods = new Set(['idFromName', 'idFromString']);
 /** Object methods that call vendors, one after another; each of those calls has its own timeout. */

@@ -23,7 +23,7 @@ export async function hmacBytesOf(
   return crypto.subtle.sign('HMAC', key, bytes(`${kind}:${text}`));
 }
 
-/** HMAC-SHA-256 in base64url, 43 characters; nobody can guess the text without the secret. */
+/** Base64url, 43 characters. Nobody can guess the text without the secret. */
 export async function hmacOf(secret: string, kind: HashKind, text: string): Promise<string> {
   return encodeBase64Url(await hmacBytesOf(secret, kind, text)).replace(/=+$/, '');
 }

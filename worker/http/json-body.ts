@@ -28,7 +28,6 @@ interface BodyRule {
   types: readonly string[];
 }
 
-/** What each middleware of `jsonBody` accepts and refuses, for the description of the API. */
 export const bodyRules = new WeakMap<object, BodyRule>();
 
 interface Validated<Schema extends v.GenericSchema> {

@@ -22,7 +22,6 @@ export const appDomains = ({ APP_DOMAINS = '' }: Pick<Env, 'APP_DOMAINS'>): stri
 /** Parameters that hold personal data, whatever their value looks like. */
 const personalNames = /(^|[_-])(e-?mail|phone|mobile|tel|msisdn|card)$/i;
 
-/** Whether a URL of ours may carry a parameter: no personal data, and no app domain but ours. */
 export function isAllowedValue(name: string, value: string, env: Env): boolean {
   if (containsPersonalData(value) || containsPersonalData(name) || personalNames.test(name))
     return false;

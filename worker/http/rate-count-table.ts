@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** At most `max` uses of a name in any `windowMs`. A name may have several limits. */
+/** A name may have several limits. */
 export interface Limit {
   name: string;
   max: number;
@@ -53,10 +53,7 @@ async function uncount(db: D1Database, limits: readonly Limit[], at: number): Pr
     .run();
 }
 
-/**
- * Counts a use before its outcome is known, so that parallel requests cannot pass a limit together.
- * @returns a function that takes the use back; null when a limit is reached
- */
+/** Parallel requests cannot pass a limit together. @returns takes the use back; null at a limit */
 export async function reserveUse(
   db: D1Database,
   limits: readonly Limit[],

@@ -22,7 +22,6 @@ export const requestLog = createMiddleware<App>(async (c, next) => {
   for (const [name, value] of Object.entries(securityHeaders)) {
     if (!c.res.headers.has(name)) c.res.headers.set(name, value);
   }
-  // Requests that were answered early have none of these.
   const { visitor, assignment, page } = c.var as Partial<typeof c.var>;
   c.var.log('info', 'request', {
     method: c.req.method,

@@ -6,10 +6,7 @@ const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.c
 const braintree = 'https://braintree.github.io/braintree-web/current/#content-security-policy';
 const paypal = ['https://*.paypal.com', 'https://www.paypalobjects.com'];
 
-/**
- * The policies are built from this list, and `npm run config -- watch` compares live pages with it. It
- * goes by page kind, because settings and the first payment decide the provider of a screen.
- */
+/** Policies are built from it, and `npm run config -- watch` compares live pages with it. */
 export const inventory: readonly ThirdParty[] = [
   {
     who: 'this product',
@@ -98,8 +95,7 @@ export const inventory: readonly ThirdParty[] = [
       'by its hash where Braintree’s configuration names one (cardinalSongbirdIdentityHash)',
   },
   {
-    // The same page of Braintree's: `frame-src *` and `form-action *`, because nobody can list the hosts
-    // of all banks, and Cardinal's script posts from our document into the frame.
+    // Braintree asks for `frame-src *` and `form-action *`: nobody can list the hosts of all banks.
     who: 'the bank of whoever pays',
     why: 'asks the card’s owner in a frame of our page: 3-D Secure',
     kinds: ['payment'],

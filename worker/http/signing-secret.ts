@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 
-/** A shorter secret would let anybody guess it and sign tokens of any account. */
+/** With a shorter one anybody could sign tokens of any account. */
 export const minSecretLength = 32;
 
 function longEnough(name: string, secret: string): string {

@@ -9,7 +9,7 @@ const day = 24 * 60 * 60_000;
 /** By then everything that a code may open has ended. */
 const codeLifetimeMs = 60 * day;
 
-/** A list has at least so many, and all that are young enough to change. */
+/** A list has at least so many, and all that can still change. */
 const minListed = 20;
 
 const changeableMs = 38 * day;
@@ -24,7 +24,6 @@ interface NewCode {
   hash: string;
   inviteeKey: string;
   account: AccountId;
-  /** Id of the browser that requested the link; null for a reminder. */
   browser: string | null;
 }
 
@@ -114,12 +113,7 @@ export async function findInviteeByCode(
   return found && { inviteeKey: found.inviteeKey, isRequester: found.own === 1 };
 }
 
-/**
- * Ends the invitations of an account that has no plan any more.
- *
- * @param until ms since 1970; later invitations belong to another purchase
- * @throws when some could not be ended; the others were
- */
+/** Later invitations belong to another purchase. @throws when some could not be ended; the others were */
 export async function endInvitations(env: Env, account: AccountId, until: number): Promise<void> {
   const invitees = await inviteesOf(env.DB, account);
   const results = await Promise.allSettled(
@@ -128,12 +122,7 @@ export async function endInvitations(env: Env, account: AccountId, until: number
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/**
- * Keyed hash of a number, which nobody can reverse by trying all numbers without the secret. It names
- * the invitee's object.
- *
- * @throws Refusal `invitations_off` while the secret is not set
- */
+/** Names the invitee's object. @throws Refusal `invitations_off` while the secret is not set */
 export async function phoneHash(env: Env, e164: string): Promise<string> {
   const secret = env.PHONE_HASH_SECRET ?? '';
   if (secret.length < 32) throw new Refusal('invitations_off');

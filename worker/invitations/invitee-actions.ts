@@ -31,11 +31,7 @@ function markOpened(invitee: InviteeStorage, { id, state }: Invitation, now: num
   invitee.apply(id, 'open', 'invitee', now);
 }
 
-/**
- * Opens the page. A hidden refusal still shows the question, because the requester may hold the link
- * or the phone.
- * @param hash of the code
- */
+/** A hidden refusal still shows the question: the requester may hold the link or the phone. */
 export function open(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);

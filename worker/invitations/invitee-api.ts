@@ -39,10 +39,7 @@ const unknown = { code: 'invitation_unknown' } as const;
 
 type InviteeStub = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
 
-/**
- * Finds the invitee's object by a code. Whoever has the code counts as the invitee; there is no
- * account. The requester's own browser is refused, so that a requester can not answer.
- */
+/** Whoever has the code counts as the invitee, except the requester's own browser. */
 async function inviteeOf(c: Context<App>, code: string) {
   const hash = await codeHash(code);
   const found = await findInviteeByCode(c.env.DB, hash, c.var.visitor.uuid, Date.now());

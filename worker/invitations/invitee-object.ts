@@ -79,7 +79,6 @@ export class Invitee extends DurableObject<Env> {
     }));
   }
 
-  /** Cancels an account's invitation, which also ends sharing. */
   async cancel(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
     if (this.#storage.invitation(id, Date.now())?.account !== account) return undefined;
     this.#storage.cancel(id, Date.now());
@@ -87,7 +86,6 @@ export class Invitee extends DurableObject<Env> {
     return this.#view(id);
   }
 
-  /** @param hash of the code, here and below */
   open(hash: string): Promise<InviteeResult> {
     return this.#afterAction(open(this.#storage, hash));
   }
@@ -174,7 +172,7 @@ export class Invitee extends DurableObject<Env> {
     await this.#scheduleAlarm();
   }
 
-  /** Expires invitations, writes reminders, queues due SMS. Never throws. */
+  /** Never throws. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
     this.#storage.deleteExpiredEvidence(Date.now());

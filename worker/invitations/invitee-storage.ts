@@ -25,7 +25,6 @@ const evidenceRetentionMs = 3 * 365 * day;
 /** Kept only while an invitation is open. */
 export interface Contact {
   e164: string;
-  /** ISO 3166 alpha-2. */
   country: string | null;
   zones: readonly string[];
   site: string;
@@ -67,7 +66,6 @@ export class InviteeStorage {
     return this.invitations(now).find((one) => one.id === id);
   }
 
-  /** The account's invitation that is open as far as the requester knows; there is at most one. */
   pendingOf(account: AccountId, now: number): Invitation | undefined {
     return this.invitations(now).find((one) => one.account === account && isPending(one, now));
   }
@@ -97,7 +95,6 @@ export class InviteeStorage {
     return invitation;
   }
 
-  /** Postpones an SMS that is due at night. @returns whether it was postponed */
   postponeToDaytime(sms: DueSms, now: number): boolean {
     const dueAt = nextDaytime(this.contact?.zones ?? [], now);
     if (dueAt <= now) return false;
@@ -150,7 +147,6 @@ export class InviteeStorage {
     for (const one of this.invitations(now)) if (one.account === account) this.end(one.id, by, now);
   }
 
-  /** Opts out of every invitation and ends all. @returns false when it was opted out before */
   optOut(now: number): boolean {
     if (this.optedOut) return false;
     this.#kv.put('opted-out', now);
@@ -158,7 +154,6 @@ export class InviteeStorage {
     return true;
   }
 
-  /** Blocked accounts stay blocked. @param message id of the SMS; each counts once */
   optIn(message: string): boolean {
     const applies = this.optedOut && this.#kv.get(`opt-in-sms:${message}`) === undefined;
     if (applies) this.#kv.put(`opt-in-sms:${message}`, true);
@@ -174,7 +169,6 @@ export class InviteeStorage {
     if (!invitation.acceptanceSeen) this.#save({ ...invitation, acceptanceSeen: true }, now);
   }
 
-  /** Cancels an account's invitations that were created up to a time. @returns these */
   cancelAll(account: AccountId, now: number, until = now): Invitation[] {
     const own = this.invitations(now).filter(
       (one) => one.account === account && one.askedAt <= until,
@@ -182,7 +176,6 @@ export class InviteeStorage {
     return own.map((one) => this.cancel(one.id, now) ?? one);
   }
 
-  /** Cancels all of a deleted account and keeps only the evidence. */
   forgetRequester(account: AccountId, now: number): void {
     for (const ended of this.cancelAll(account, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);

@@ -32,7 +32,6 @@ export class OptOutCode {
     this.#kv = kv;
   }
 
-  /** @returns false when the daily limit is reached */
   countRequest(now: number): boolean {
     const today = Math.floor(now / day);
     const before = this.#kv.get<{ day: number; count: number }>('opt-out-code-requests');
@@ -88,8 +87,7 @@ interface OptOutRequest {
 type Prepared = Refused | { kind: 'prepared'; send: () => Promise<void> };
 
 /**
- * Issues a code and prepares its SMS. After an earlier opt-out the answer and its calls are the same,
- * but no SMS is sent: the caller may be the requester, who must not learn of the opt-out.
+ * After an earlier opt-out all is the same but no SMS is sent, so the requester learns nothing.
  * @returns `send` is not awaited, because its duration would reveal an opt-out
  */
 export async function prepareOptOutCode(

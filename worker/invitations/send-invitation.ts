@@ -13,7 +13,7 @@ export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberE
   /** Name of the invitee's object: the keyed hash of the number. */
   inviteeKey: string;
   cents: number;
-  /** Id of the requester's browser, which must not answer for the invitee. */
+  /** This browser must not answer for the invitee. */
   requesterBrowser: string;
 }
 
@@ -44,7 +44,6 @@ async function repeat(
   return { kind: 'invited', id, code };
 }
 
-/** @returns null where the invitee refused meanwhile */
 async function store(
   invitee: InviteeStorage,
   request: InvitationRequest,
@@ -79,10 +78,7 @@ async function create(
   return refused(stored === null ? 'number_unavailable' : 'invitation_failed');
 }
 
-/**
- * Creates an invitation, or returns the pending one between the same two. The caller runs one call at
- * a time for the same two, so that it is created and counted once.
- */
+/** Returns the pending one between the same two, if any; the caller runs one call at a time for them. */
 export async function sendInvitation(
   invitee: InviteeStorage,
   request: InvitationRequest,

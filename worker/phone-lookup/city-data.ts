@@ -8,7 +8,6 @@ export const cityShards = 320;
 /** Letters that NFD does not decompose. */
 const replacements: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss', æ: 'ae' };
 
-/** A city's name without case, accents, spaces and punctuation. */
 export function cityKey(country: string, name: string): string {
   const plain = name.toLowerCase().replace(/[łøđıßæ]/g, (letter) => replacements[letter] ?? letter);
   const bare = plain.normalize('NFD').replace(/[^\p{L}\p{Nd}]/gu, '');

@@ -2,7 +2,7 @@ import murmurhash from 'murmurhash';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 
-/** Folder of files that only the Worker reads. The Worker answers these paths itself with 404. */
+/** The Worker answers these paths with 404. */
 export const shardFolder = '/edge';
 
 /** LRU cache of an isolate: at most 64 shards of 32 KB. */

@@ -37,12 +37,7 @@ const answer = v.object({
   ),
 });
 
-/**
- * See developers.google.com/maps/documentation/geocoding.
- *
- * @param country ISO 3166 alpha-2
- * @returns null without a key or a result, and, after a log line, on a failure
- */
+/** developers.google.com/maps/documentation/geocoding; null without a key or result, logged on a failure. */
 export async function geocodeAddress(
   { GOOGLE_GEOCODER_KEY: key }: Pick<Env, 'GOOGLE_GEOCODER_KEY'>,
   city: string,

@@ -2,7 +2,6 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { readShard } from './data-shards.ts';
 
-/** Data of the numbers with one prefix. Each table is searched for the longest matching prefix. */
 export interface NumberShard {
   words: string[];
   place: Record<string, number>;

@@ -1,7 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 export interface Phone {
-  /** International format, `+49 1512 3456789`. */
   number: string;
   /** `+4915123456789`. */
   e164: string;
@@ -13,11 +12,7 @@ export interface Phone {
 
 const maxLength = 60;
 
-/**
- * Parses a national or international number, with `+` or `00`, spaces and dashes.
- * @param country ISO 3166 alpha-2 of a national number; an unknown country is ignored
- * @returns null for an invalid number
- */
+/** With `+` or `00`, spaces and dashes; null if invalid. @param country of a national number, ISO 3166 */
 export function parsePhone(text: string, country: string): Phone | null {
   const written = text.trim();
   if (written.length > maxLength) return null;

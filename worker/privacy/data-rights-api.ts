@@ -10,7 +10,6 @@ import type { VisitorId } from '../types.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
 import { erase, personalData } from './personal-data.ts';
 
-/** Why the session must not delete the account; null if it may. */
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
   const current = await isCurrent(env.DB, { account, epoch: session.epoch }).catch(() => undefined);
   if (current === undefined) return 'unavailable' satisfies ErrorCode;

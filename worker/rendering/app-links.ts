@@ -16,20 +16,14 @@ export function missingApp(vars: Readonly<Record<string, unknown>>): string[] {
 
 const list = (ids: string) => ids.split(',').map((id) => id.trim());
 
-/**
- * `GET /.well-known/apple-app-site-association`: which iPhone apps open `/d` links (developer.apple.com,
- * applinks). 404 until `APPLE_APP_IDS` is set.
- */
+/** iPhone apps that open `/d` links (developer.apple.com, applinks). */
 export const appleAssociation = (c: Context<App>) => {
   const { APPLE_APP_IDS: ids } = c.env;
   if (!ids) throw new Refusal('not_found');
   return c.json({ applinks: { details: [{ appIDs: list(ids), components: [{ '/': '/d' }] }] } });
 };
 
-/**
- * `GET /.well-known/assetlinks.json`: which Android app opens `/d` links (developer.android.com, app
- * links). 404 until `ANDROID_PACKAGE` and `ANDROID_FINGERPRINTS` are set.
- */
+/** Android's part of the same (developer.android.com, app links). */
 export const androidAssociation = (c: Context<App>) => {
   const { ANDROID_PACKAGE: package_name, ANDROID_FINGERPRINTS: fingerprints } = c.env;
   if (!package_name || !fingerprints) throw new Refusal('not_found');

@@ -12,12 +12,9 @@ export interface Consent {
 }
 
 /**
- * Stores a choice with the version of the banner's text. A no withdraws the visitor's earlier yes and is
- * stored without the visitor id. If no choice of the visitor is stored, the no keeps the id, so that it
- * can be found. Choices may arrive late and out of order.
- *
- * @param now when the visitor chose, ms since 1970
- * @param id idempotency key: the same id is the same choice
+ * A no withdraws the earlier yes. It keeps the visitor id only if no choice is stored, so it can be
+ * found. Choices may arrive late and out of order.
+ * @param id idempotency key
  */
 export async function insertConsent(
   db: D1Database,

@@ -10,7 +10,6 @@ export interface Country {
   code: string;
   name: string;
   callingCode: string;
-  /** A fictitious mobile number in national format. */
   exampleNumber: string;
 }
 

@@ -78,10 +78,7 @@ export function setVisitorCookie(
 const isPageRequest = ({ req }: Context<App>) =>
   req.method === 'GET' && !req.path.startsWith('/api/');
 
-/**
- * Middleware: sets `c.var.visitor` and gives a new visitor an id. When consent has expired, cookies that
- * needed it are deleted at once.
- */
+/** When consent has expired, cookies that needed it are deleted at once. */
 export const visitor = createMiddleware<App>(async (c, next) => {
   const production = isProduction(c.env);
   const query = allowedQuery(c.req.raw, c.env);

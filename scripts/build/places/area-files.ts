@@ -36,7 +36,6 @@ const largest: Placed[] = cities
 const ofCountry = Map.groupBy(largest, ({ country }) => country);
 const ofCell = Map.groupBy(largest, drawingAt);
 
-/** Cities within some degrees of a point and a few more, the largest first. */
 function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
   const near: Placed[] = [];
   for (let row = lat - by.lat - 3; row <= lat + by.lat + 3; row += 3) {

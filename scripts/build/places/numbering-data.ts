@@ -18,10 +18,7 @@ const metadata = JSON.parse(readFileSync(file, 'utf8')) as Metadata;
 /** Countries (ISO 3166 alpha-2) by calling code, the main one first. */
 export const countriesOf = metadata.country_calling_codes;
 
-/**
- * Per calling code: the rules as libphonenumber-js/core takes them, and `examples`, a mobile
- * number by country.
- */
+/** Per calling code: rules for libphonenumber-js/core, and `examples`, a mobile number by country. */
 export function numberingSlices(): Map<string, string> {
   return new Map(
     Object.entries(countriesOf).map(([calling, codes]) => {
@@ -61,7 +58,6 @@ function kindIn(kind: string, language: string): Prefixes {
   return found;
 }
 
-/** From libphonenumber's lists, in English. */
 export const numberingData = () => ({
   place: kindIn('geocodes', 'en'),
   carrier: kindIn('carrier', 'en'),
@@ -72,7 +68,6 @@ export const numberingData = () => ({
 /** Languages of the local names of places. */
 const homely = ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ro', 'sv', 'tr'];
 
-/** Local names of places by prefix: `49221` → Köln. */
 export function otherPlaceNames(): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const language of homely) {
@@ -93,7 +88,6 @@ const kinds: readonly Kind[] = ['place', 'carrier', 'zone'];
 /** Characters of JSON; a larger shard is split by the next digit. */
 const limit = 12_000;
 
-/** The value of the longest shorter prefix. */
 function inherited(known: Prefixes, prefix: string): string | undefined {
   for (let length = prefix.length; length > 0; length -= 1) {
     const value = known.get(prefix.slice(0, length));
@@ -101,7 +95,6 @@ function inherited(known: Prefixes, prefix: string): string | undefined {
   }
 }
 
-/** Leaves out entries that repeat what their prefix inherits. */
 function lean(known: Prefixes): Entry[] {
   return [...known].filter(([prefix, value]) => inherited(known, prefix.slice(0, -1)) !== value);
 }
@@ -127,11 +120,7 @@ function shardOf(prefix: string, entries: Tables<Entry[]>, above: Tables<string 
 const callingOf = (prefix: string, callings: ReadonlySet<string>) =>
   [1, 2, 3].map((length) => prefix.slice(0, length)).find((one) => callings.has(one)) ?? '';
 
-/**
- * Splits facts about numbers into files so that a look-up reads one: JSON by prefix, and `index`,
- * the prefixes that have a file. A prefix whose entries do not fit one file moves them to the
- * files of its next digits.
- */
+/** JSON by prefix. Entries that do not fit move to the files of the next digits; `index` names the files. */
 export function numberShards(data: Tables<Prefixes>, callings: ReadonlySet<string>) {
   const files = new Map<string, string>();
   const cut = (prefix: string, entries: Tables<Entry[]>) => {

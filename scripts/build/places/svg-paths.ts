@@ -8,7 +8,6 @@ import type { City } from './town-labels.ts';
 export type Spot = readonly [x: number, y: number];
 export type Ring = readonly Spot[];
 
-/** A rectangle of the plane; `scale` is paper units per unit of the plane. */
 export interface Frame {
   west: number;
   south: number;
@@ -84,7 +83,6 @@ export function pathOf(rings: readonly Ring[], frame: Frame): string {
   return path;
 }
 
-/** The largest towns whose labels do not overlap. */
 export function townsOn<Near extends City>(
   near: readonly Near[],
   place: (city: Near) => [x: number, y: number] | null,
@@ -107,7 +105,6 @@ export interface Land {
   /** ISO 3166 alpha-2; empty where there is none. */
   country: string;
   rings: Ring[];
-  /** On the globe, in steradians. */
   area: number;
   west: number;
   south: number;

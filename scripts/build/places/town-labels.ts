@@ -4,7 +4,6 @@ import { shardOf } from '../../../worker/phone-lookup/data-shards.ts';
 import type { Point } from '../../../worker/phone-lookup/rules/city-offset.ts';
 import type { Prefixes } from './numbering-data.ts';
 
-/** JSON of each file of the offline geocoder. */
 export function cityFiles(points: Map<string, Point>): Map<string, string> {
   const shards = Array.from({ length: cityShards }, (): Record<string, number[]> => ({}));
   for (const [key, { lat, lng }] of points) {
@@ -25,7 +24,6 @@ export const cities: City[] = all.map(({ name, country, population, loc }) => {
   return { name, country, population, lat, lng };
 });
 
-/** Cities by `cityKey`, the largest first. */
 const byName = new Map<string, City[]>();
 for (const city of [...cities].sort((a, b) => b.population - a.population)) {
   const key = cityKey(city.country, city.name);
@@ -89,7 +87,6 @@ class Surroundings {
     }
   }
 
-  /** The cities of the longest prefix that has three. */
   around(prefix: string): City[] {
     for (let length = prefix.length; length > 0; length -= 1) {
       const known = this.#known.get(prefix.slice(0, length));
@@ -101,7 +98,6 @@ class Surroundings {
   within = (prefix: string): City[] => this.#known.get(prefix) ?? [];
 }
 
-/** Only one city has the name, or one is far larger than the others. */
 function certain([first, second]: City[]): City | undefined {
   return first && (!second || first.population > 8 * second.population) ? first : undefined;
 }
@@ -112,10 +108,7 @@ interface Located {
   region: boolean;
 }
 
-/**
- * Of several towns with one name: the one nearest to the places of similar numbers. A region is in
- * the middle of its towns.
- */
+/** Of several towns with one name: the nearest to the places of similar numbers. */
 function locate({ prefix, place, found }: Named, surroundings: Surroundings): Located | null {
   const towns = surroundings.within(prefix);
   const near = towns.length >= 5 ? towns : surroundings.around(prefix);
@@ -132,7 +125,6 @@ function locate({ prefix, place, found }: Named, surroundings: Surroundings): Lo
   return { key: cityKey(some.country, place), at: here, region: true };
 }
 
-/** One point per name; none when several places share it. */
 function unambiguous(located: Located[]): Map<string, Point> {
   const points = new Map<string, Point>();
   for (const [key, all] of Map.groupBy(located, (one) => one.key)) {
@@ -160,10 +152,6 @@ function listedPoints(
   return unambiguous(located.filter((one) => one !== null));
 }
 
-/**
- * Every name of the offline geocoder: cities, the largest of each name and country, and the places
- * of the numbering lists.
- */
 export function namedPoints(
   places: Prefixes,
   others: Map<string, string[]>,

@@ -15,7 +15,6 @@ export interface AnalyticsFake {
   fetch(request: Request): Promise<Response>;
   /** Accepted events in order, without duplicates. */
   events: Uploaded[];
-  /** Bodies of all accepted uploads. */
   bodies: string[];
   /** For the next uploads: a status refuses, `hang` never answers, `lost` accepts and loses the reply. */
   trouble: (number | 'hang' | 'lost')[];
@@ -25,7 +24,6 @@ export interface AnalyticsFake {
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
-/** A GET returns the events. */
 export function createAnalytics(): AnalyticsFake {
   const fake: AnalyticsFake = { events: [], bodies: [], trouble: [], limit: 1000, fetch: answer };
   const known = new Set<string>();
@@ -136,7 +134,6 @@ function tiktok({ headers }: Request, body: string): Result {
   return { answer: Response.json({ code: 0, message: 'OK' }), news };
 }
 
-/** Always answers 204; drops malformed events. */
 function google({ url }: Request, body: string): Result {
   const { client_id, events } = JSON.parse(body) as GoogleBody;
   const known = new URL(url).searchParams.get('api_secret') === 'google_fake' && client_id;

@@ -1,14 +1,11 @@
 import { conversion } from './conversions.ts';
 
-/** An event that a network received from a pixel or a server. */
 export interface ReceivedEvent {
   network: 'meta' | 'tiktok' | 'google' | 'ads';
   by: 'browser' | 'server';
-  /** The event's name. */
   name: string;
   /** The id by which the network deduplicates events. */
   event: string;
-  /** The whole body or query. */
   body: string;
 }
 

@@ -8,7 +8,6 @@ const paths: Record<string, ReceivedEvent['network']> = {
   'www.googleadservices.com/pagead/conversion': 'ads',
 };
 
-/** The event of a browser's pixel; null for any other URL. */
 function beacon({ hostname, pathname, searchParams }: URL): ReceivedEvent | null {
   const network = paths[hostname + pathname];
   if (!network) return null;
@@ -25,7 +24,6 @@ const scriptPaths = new Set([
   'websdk.appsflyer.com/',
 ]);
 
-/** A network's script; null for any other URL. */
 async function scripts({ hostname, pathname }: URL): Promise<Response | null> {
   if (!scriptPaths.has(hostname + pathname)) return null;
   const headers = { 'content-type': 'text/javascript' };
@@ -33,7 +31,6 @@ async function scripts({ hostname, pathname }: URL): Promise<Response | null> {
   return new Response(script, { headers });
 }
 
-/** All ad networks, heatmaps and attribution services. */
 export interface NetworksFake extends Listener {
   /** Null for an unknown URL. */
   fetch(request: Request): Promise<Response | null>;

@@ -30,24 +30,20 @@ export type DeliveryStatus = {
 
 export interface SmsState {
   messages: SentSms[];
-  /** The funnel's answers to incoming SMS. */
   replies: { to: string; body: string }[];
 }
 
-/** Where incoming SMS are posted, and the account and token that sign them. */
 interface Line {
   origin: string;
   account: string;
   token: string;
 }
 
-/** Twilio: sends and lists SMS, and posts people's answers to the funnel. */
 export interface SmsFake {
   state: SmsState;
   fetch(request: Request): Promise<Response>;
   /** SMS to a number, oldest first. */
   inbox(to: string): SentSms[];
-  /** Posts answers and callbacks to this funnel from now on. */
   connect(line: Line): void;
   /** For the next calls: a status and error code refuse; `lost` accepts the SMS and loses the reply. */
   trouble: ({ status: number; code?: number } | 'lost')[];
@@ -92,7 +88,6 @@ function list(state: SmsState, asked: URLSearchParams): Response {
   return Response.json({ messages, next_page_uri: null });
 }
 
-/** The callback for the next status. */
 function callback(text: SentSms, { account, token }: Pick<Line, 'account' | 'token'>) {
   const fate = text.coming.shift();
   if (!fate) return null;
@@ -201,7 +196,6 @@ article { border-block-start: 1px solid #8888; padding-block: 12px } p { overflo
 :root { color-scheme: light dark }`;
 const link = /https?:\/\/\S+/;
 
-/** An SMS with its link, as a phone shows it. */
 function shown(body: string) {
   const [address = ''] = link.exec(body) ?? [];
   const [before = '', after = ''] = address ? body.split(address) : [body];

@@ -5,7 +5,6 @@ import { meta } from './meta.ts';
 import { tiktok } from './tiktok.ts';
 import type { AdNetwork } from './types.ts';
 
-/** The Worker reports purchases to networks with both an id and a secret. */
 export function configuredNetworks(env: Env): AdNetwork[] {
   const suffix = pixelSuffix(isProduction(env));
   const open = (

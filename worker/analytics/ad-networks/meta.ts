@@ -7,7 +7,6 @@ const version = 'v23.0';
 const accepted = v.object({ events_received: v.pipe(v.number(), v.minValue(1)) });
 /** Only the number: the message quotes what was sent. */
 const refusal = v.object({ error: v.object({ code: v.number() }) });
-/** The only error that is caused by the event itself. */
 const wrongParameter = 100;
 
 const hasNoCookie = ({ user_data: ids }: Attribution) => !ids?.fbc && !ids?.fbp;

@@ -8,12 +8,8 @@ type ReportResult = 'taken' | 'refused' | 'unmatched';
 
 export interface AdNetwork {
   name: string;
-  /** What the network needs to match this buyer. */
   requiredData(user: Attribution): { agent: boolean; address: boolean };
-  /**
-   * Idempotent at the network, by the event's id.
-   * @throws NetworkAmbiguousError when the network may have accepted it or may accept it later: retry
-   */
+  /** Idempotent by the event's id. @throws NetworkAmbiguousError when it may have been accepted: retry */
   reportPurchase(sold: ReportedPurchase): Promise<ReportResult>;
 }
 
@@ -24,7 +20,6 @@ export class NetworkAmbiguousError extends Error {
 
 const timeoutMs = 10_000;
 
-/** @throws NetworkAmbiguousError when there is no answer */
 export async function postJson(
   url: string,
   body: unknown,

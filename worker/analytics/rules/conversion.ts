@@ -8,7 +8,6 @@ export interface AdClickData {
   user: Attribution;
   /** The visitor's uuid, to notice a withdrawn consent; never sent to a network. */
   visitor?: VisitorId;
-  /** User agent and IP address, only where a network needs them. */
   agent?: string;
   address?: string;
 }
@@ -26,7 +25,6 @@ export interface Conversion extends AdClickData {
   at: number;
 }
 
-/** Appended to event names, so that networks do not count test purchases. */
 export const pixelSuffix = (production: boolean): string => (production ? '' : '_test');
 
 export function conversionOf(

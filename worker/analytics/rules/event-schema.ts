@@ -1,9 +1,6 @@
 import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
 
-/**
- * Kinds of property values. None can contain an e-mail address or a phone number: a `word` is one of our
- * names, an `id` is random or a provider's, a `campaign` is an advertiser's word or a network's id.
- */
+/** None can hold an e-mail address or phone number. An `id` is random or a provider's. */
 const kinds = {
   word: (value: unknown) =>
     typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),
@@ -79,7 +76,6 @@ export const events = {
 
 type Table = typeof events;
 
-/** `<screen>__load` when the screen is shown, `<screen>__click` at any press on it. */
 type OfScreen = `${string}__load` | `${string}__click`;
 export type EventName = keyof Table | OfScreen;
 
@@ -97,10 +93,6 @@ function shapeOf(name: string): Shape | null {
   return /^[a-z][\w-]{1,60}__click$/.test(name) ? target : null;
 }
 
-/**
- * Drops unknown properties and values that could contain personal data.
- * @returns null for an unknown event
- */
 export function readProperties(
   name: string,
   received: Readonly<Record<string, unknown>>,

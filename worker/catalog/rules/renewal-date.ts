@@ -14,7 +14,6 @@ function addMonths(from: number, count: number): number {
   return date.getTime();
 }
 
-/** Ms since 1970; null for a one-time purchase. */
 export function firstRenewal(
   { period, trialDays }: Pick<Plan, 'period' | 'trialDays'>,
   from: number,

@@ -9,7 +9,6 @@ import {
   supportLine,
 } from './money-fields.ts';
 
-/** Reminds the buyer the day before an intro period renews at the full price. */
 export const renewalReminder = defineTemplate({
   data: v.object({ ...moneyFields, renews: v.number() }),
   write: (context, data) => {

@@ -70,7 +70,7 @@ export function versionOf(config: string | null, flows: string | null): string {
   return String(hash >>> 0);
 }
 
-/** The public part of the configuration. Coupons, offers and arms of weight 0 are left out. */
+/** Without coupons, offers and arms of weight 0. */
 export function publicConfig(
   configuration: Pick<Configuration, 'experiment' | 'variants' | 'flows' | 'aliases'>,
 ): Record<DocumentKey, string> {

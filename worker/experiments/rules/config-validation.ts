@@ -107,7 +107,6 @@ const maxLength = 256 * 1024;
 
 export type DocumentKey = 'config.json' | 'flows.json';
 
-/** An error or a warning at one path of a document; an empty path is the document itself. */
 export interface Problem {
   key: DocumentKey;
   path: string;

@@ -90,12 +90,7 @@ export function allFlows(
   return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
 }
 
-/**
- * The screen after `current` in the flow.
- *
- * @returns null after the last screen. From a screen outside the flow: its first screen, or `success`
- *   if the screen takes payment, because a purchase must be delivered
- */
+/** Null at the end. From outside the flow: its first screen, or `success` if `current` takes payment. */
 export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   const at = flow.indexOf(current);
   if (at === -1 && takesPayment(current)) return 'success';

@@ -38,10 +38,7 @@ function isGroupedNumber(text: string): boolean {
   return digits >= (groups.length > 2 ? 7 : 9) && digits <= 15;
 }
 
-/**
- * Whether a text contains an e-mail address or phone number, encoded or not. Bare digits are an id: ad
- * networks number campaigns and ads with 7 to 20 of them.
- */
+/** Also encoded. Bare digits are an id: ad networks number campaigns and ads with 7 to 20 of them. */
 export function containsPersonalData(text: string): boolean {
   const plain = decode(text).replace(uuid, 'id');
   if (plain.includes('@')) return true;

@@ -9,10 +9,7 @@ const isCancelled = (invitation: Invitation) => lastEvidence(invitation)?.by ===
 const ranOut = (invitation: Invitation) =>
   invitation.acceptedAt !== null && lastEvidence(invitation)?.by === 'clock';
 
-/**
- * A refusal is hidden until the invitation's deadline, so its timing can not reveal that the invitee
- * declined. Ends that the requester caused or already saw are shown.
- */
+/** Until the deadline, so no timing reveals a refusal. Ends that the requester caused or saw are shown. */
 export function hidesRefusal(invitation: Invitation, now: number): boolean {
   const isKnown = invitation.acceptanceSeen || isCancelled(invitation) || ranOut(invitation);
   return isOver(invitation) && !isKnown && now < answerDeadline(invitation);

@@ -8,7 +8,6 @@ const sharingMs = { hour, day, until_stopped: 30 * day } as const;
 
 const answerPeriodMs = 7 * day;
 
-/** Reminders to the invitee while they share until stopped. */
 const firstReminderMs = day;
 
 const reminderIntervalMs = 7 * day;

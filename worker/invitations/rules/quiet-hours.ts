@@ -19,11 +19,7 @@ export const isDay = (zones: readonly string[], at: number): boolean =>
     return now >= startHour && now < endHour;
   });
 
-/**
- * The next time at which an SMS may be sent, ms since 1970.
- * @param zones IANA time zones that the number may be in. It must be daytime in all of them; where
- * that never happens only the first counts
- */
+/** Ms since 1970. It must be daytime in all zones; where that never happens only the first counts. */
 export function nextDaytime(zones: readonly string[], now: number): number {
   if (isDay(zones, now)) return now;
   const next = Math.floor(now / (hour / 4)) * (hour / 4);

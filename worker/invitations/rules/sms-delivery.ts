@@ -2,7 +2,6 @@ import type { InvitationId } from '../../types.ts';
 /** The recipient opted out at Twilio. https://www.twilio.com/docs/api/errors/21610 */
 export const optedOutError = 21610;
 
-/** Errors of submitting an SMS that mean that the number is invalid for good. */
 export const invalidNumberErrors: ReadonlySet<number> = new Set([
   21211, 21214, 21217, 21601, 21612, 21614, 21635,
 ]);

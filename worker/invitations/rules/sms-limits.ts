@@ -1,5 +1,5 @@
 import type { AccountId } from '../../types.ts';
-/** Limits a day (UTC) on invitations, and on their total price in cents. */
+/** A day (UTC), on invitations and on their total price in cents. */
 export interface SmsLimits {
   account: number;
   number: number;
@@ -45,5 +45,4 @@ export function countersFor(request: SmsRequest, limits: SmsLimits) {
   ] as const;
 }
 
-/** A number without its last four digits: the range that a block of numbers shares. */
 export const prefixOf = (e164: string): string => e164.slice(0, -4);

@@ -11,10 +11,7 @@ const offsetMetres = 3000;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 const degrees = (angle: number) => (angle * 180) / Math.PI;
 
-/**
- * A point 3 km away, so that a map shows an area and no address. The name fixes the direction, so
- * repeated requests reveal nothing more.
- */
+/** 3 km away, so a map shows no address. The name fixes the direction, so requests reveal nothing more. */
 export function offsetPoint({ lat, lng }: Point, name: string): Point {
   const bearing = radians((murmurhash.v3(name) % 36_000) / 100);
   const arc = offsetMetres / earthRadiusMetres;

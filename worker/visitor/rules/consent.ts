@@ -16,10 +16,7 @@ export function choiceIn(cookie: string | undefined): Choice | null {
   return cookie === consentValue('no') ? 'no' : null;
 }
 
-/**
- * The visitor's choice decides. Without one, nothing is allowed where consent is required; elsewhere
- * everything is, but Global Privacy Control forbids ads (globalprivacycontrol.org).
- */
+/** Before a choice, Global Privacy Control forbids ads (globalprivacycontrol.org). */
 export function permissionsOf(
   consentRequired: boolean,
   choice: Choice | null,

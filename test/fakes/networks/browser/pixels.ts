@@ -7,7 +7,6 @@ const page = window as unknown as Record<string, unknown>;
 const at = (host: string) =>
   here.pathname.startsWith('/fakes/') ? `${here.origin}/fakes/${host}` : `https://${host}`;
 
-/** Sends an event as a pixel does. */
 function send(address: string, data: Record<string, unknown>): void {
   const [host = '', ...path] = address.split('/');
   const texts = Object.entries(data).map(([key, value]) => [key, String(value)]);
@@ -86,7 +85,6 @@ function clarity(): void {
   for (const call of queue) run(call);
 }
 
-/** AppsFlyer's link builder. */
 function onelink(): void {
   interface Options {
     oneLinkURL: string;
