@@ -50,7 +50,7 @@ journey(
       .toEqual([
         expect.objectContaining({
           type: 'csp-violation',
-          key: 'script-src-elem',
+          directive: 'script-src-elem',
           vendor: 'foreign.example',
           screen: 'checkout_v3_tr',
           state: 'enforce',
