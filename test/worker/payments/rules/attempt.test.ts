@@ -15,7 +15,6 @@ import {
   resumeAfterChallenge,
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
-import { attemptRefusal, isSurge } from '../../../../worker/payments/rules/card-limits.ts';
 import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
 import { attempt, attemptId } from '../attempt-fixture.ts';
 
@@ -237,12 +236,6 @@ test('attempt: a decline stores the bank’s answer, a success the charge', () =
   expect(applyOutcome(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
 });
 
-const _declined: GatewayOutcome = {
-  kind: 'declined',
-  declineCode: 'stolen_card',
-  processorResponse: 'No',
-};
-
 test('attempt: Braintree’s is looked up and never sent again', () => {
   for (let tries = 0; tries < 10; tries += 1) {
     const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
@@ -317,27 +310,3 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
     coupon: 'SPRING',
   });
 });
-
-test.each([
-  [30, 42, true],
-  [30, 43, false],
-  [29, 29, false],
-  [0, 0, false],
-  [700, 1000, true],
-])('card testing: %i declines of %i decisions are a surge: %s', (declined, decided, is) => {
-  expect(isSurge(declined, decided)).toBe(is);
-});
-
-test.each([
-  [0, false, null],
-  [4, false, null],
-  [5, false, 'too_many_declines'],
-  [0, true, null],
-  [1, true, 'card_testing_protection'],
-  [5, true, 'too_many_declines'],
-])(
-  'card testing: after %i attempts, with a surge: %s, the next is refused as %s',
-  (tries, surging, refusal) => {
-    expect(attemptRefusal(tries, surging)).toBe(refusal);
-  },
-);

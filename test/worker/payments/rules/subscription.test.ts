@@ -1,25 +1,22 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
-import {
-  guaranteedAmount,
-  type InvitationOutcome,
-  mayClaim,
-  refundableAttempts,
-} from '../../../../worker/payments/rules/money-back-guarantee.ts';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import {
   accessDays,
   accessUntil,
   applyStatement,
+  canResume,
+  clearReminder,
   mayResume,
+  renews,
   requestCancellation,
   resume,
+  type Subscription,
   scheduleSync,
   startSubscription,
   withdraw,
+  withSubscriptionDefaults,
 } from '../../../../worker/payments/rules/subscription.ts';
-import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/withdrawal-right.ts';
-import { attempt, attemptId } from '../attempt-fixture.ts';
+import { attempt } from '../attempt-fixture.ts';
 
 const hour = 60 * 60_000;
 
@@ -198,8 +195,12 @@ test('subscription: every change increases the version', () => {
     scheduleSync(intro.subscription, 9),
     requestCancellation(intro.subscription, 9),
     applyStatement(intro.subscription, statement(), 9).subscription,
+    resume(intro.subscription, 9),
+    withdraw(intro.subscription, 9),
+    clearReminder(intro.subscription),
   ].map(({ version }) => version);
-  expect(versions).toEqual([2, 2, 2]);
+  expect(versions).toEqual([2, 2, 2, 2, 2, 2]);
+  expect(intro.subscription.version).toBe(1);
 });
 
 test('subscription: access lasts for the paid period, and seven days more while a renewal may be late', () => {
@@ -235,86 +236,128 @@ test('subscription: one found days later started when it was paid', () => {
   expect(late.subscription.dueAt).toBeLessThan(9 * day);
 });
 
-const terms = (at: string, change: Partial<Terms> = {}): Terms => ({
-  text: '',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: Date.parse(at),
-  ...change,
-});
-
-const dayOf = (given: Terms) =>
-  new Date(withdrawalDay(given) ?? Number.NaN).toISOString().slice(0, 10);
-
-test.each([
-  ['a Friday', '2026-11-20T10:00Z', '2026-12-04'],
-  ['late in the evening, already the next day there', '2026-11-19T23:30Z', '2026-12-04'],
-  ['ending on a Saturday', '2026-11-21T10:00Z', '2026-12-07'],
-  ['ending on a Sunday', '2026-11-22T10:00Z', '2026-12-07'],
-  ['over the end of a year', '2026-12-22T10:00Z', '2027-01-05'],
-])('right to withdraw: bought on %s: the last day', (_name, at, last) => {
-  expect(dayOf(terms(at))).toBe(last);
-});
-
-test('right to withdraw: lasts to the end of the last day', () => {
-  const given = terms('2026-11-20T10:00Z');
-  expect(mayWithdraw(given, Date.parse('2026-12-04T22:59Z'))).toBe(true);
-  expect(mayWithdraw(given, Date.parse('2026-12-04T23:00Z'))).toBe(false);
-});
-
-test('right to withdraw: in Europe only', () => {
-  const at = Date.parse('2026-11-21T00:00Z');
-  const in_ = (market: Terms['market']) => mayWithdraw(terms('2026-11-20T10:00Z', { market }), at);
-  expect([in_('euro'), in_('europe'), in_('us'), in_('other')]).toEqual([true, true, false, false]);
-  expect([mayWithdraw(null, at), mayWithdraw(undefined, at)]).toEqual([false, false]);
-});
-
-describe('money back guarantee', () => {
-  const day = 24 * 60 * 60_000;
-
-  test.each([
-    [0, 0, true],
-    [0, 44 * day - 1, true],
-    [0, 44 * day, false],
-    [null, 0, false],
-  ])('paid at %s, asked at %d: %s', (paid, now, may) => expect(mayClaim(paid, now)).toBe(may));
-
-  test('guarantee: everything that remains is refunded in time, once', () => {
-    const capture = { kind: 'capture', amount: 699, at: 0 } as const;
-    const refund = { kind: 'refund', amount: 200, at: 1 } as const;
-    const held = { withdrawnAt: null };
-    expect(guaranteedAmount(held, [capture, refund], 2)).toBe(499);
-    expect(guaranteedAmount(held, [capture], 44 * day)).toBe(0);
-    expect(guaranteedAmount({ withdrawnAt: 1 }, [capture], 2)).toBe(0);
+test('subscription: starts with its attempt’s ids and a reminder a day before the intro ends', () => {
+  expect(intro.subscription).toEqual({
+    attempt: 'a',
+    slot: 'main',
+    plan: 'monthly_7d_usd',
+    gateway: 'stripe',
+    customerId: 'cus',
+    subscriptionId: 'sub',
+    status: 'active',
+    paidUntil: 1000 + 7 * day,
+    ends: false,
+    cancelAskedAt: null,
+    remindAt: 1000 + 6 * day,
+    withdrawnAt: null,
+    dueAt: 1000 + 7 * day + 6 * hour,
+    version: 1,
   });
+});
 
-  const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
+test('subscription: a payment is dated when it was found, at most 20 minutes after the click', () => {
+  const openedAt = 5 * day;
+  const paidAt = (now: number) =>
+    startSubscription(attempt({ state: 'active', charge, openedAt }), now).movements[0]?.at;
+  const limit = openedAt + 20 * 60_000;
+  expect([limit - 1, limit, limit + 1].map(paidAt)).toEqual([limit - 1, limit, limit]);
+});
 
-  const [first, extra] = [
-    { attempt: attemptId('first'), slot: 'main', at: 10, back: 100 },
-    { attempt: attemptId('extra'), slot: 'upsell', at: 11, back: 100 },
-  ] as const;
+test('subscription: an unknown plan has none', () => {
+  const plan = 'yearly_usd' as Subscription['plan'];
+  const unknown = { ...attempt({ state: 'active', charge }), plan };
+  expect(() => startSubscription(unknown, 1)).toThrow('attempt a bought nothing');
+});
 
-  const [second, guide] = [
-    { attempt: attemptId('second'), slot: 'main', at: 50, back: 100 },
-    { attempt: attemptId('guide'), slot: 'guide', at: 55, back: 100 },
-  ] as const;
-
-  const both = [first, extra, second, guide];
-
-  test.each<[string, InvitationOutcome[], string[]]>([
-    ['nobody was asked', [], []],
-    ['a refusal with the first plan', [refusal(20)], ['first', 'extra']],
-    ['a refusal with the second plan', [refusal(50)], ['second', 'guide']],
-    ['a refusal with each', [refusal(60), refusal(10)], ['first', 'extra', 'second', 'guide']],
-    ['a refusal before any plan', [refusal(9)], []],
-    ['an open question', [{ askedAt: 60, answer: 'open' }], []],
-    ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
-  ])('%s', (_what, asked, attempts) => expect(refundableAttempts(both, asked)).toEqual(attempts));
-
-  test('guarantee: a plan without a refund has no refund of extras', () => {
-    expect(refundableAttempts([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
+test('subscription: fields that an older build did not write are null', () => {
+  const { remindAt: _, ...stored } = { ...intro.subscription, cancelAskedAt: 5 };
+  expect(withSubscriptionDefaults(stored as Subscription)).toEqual({
+    ...intro.subscription,
+    cancelAskedAt: 5,
+    resumedAt: null,
+    remindAt: null,
   });
+});
+
+test.each<[string, Partial<Statement>, number, number | null]>([
+  ['until the grace of a renewal ends', {}, 40 * day + 6 * hour - 1, 40 * day + 6 * hour],
+  ['daily from then on', {}, 40 * day + 6 * hour, 41 * day + 6 * hour],
+  ['a month before the last read', { status: 'ended' }, 150 * day + 1, 180 * day + 1],
+  ['never after it', { status: 'ended' }, 150 * day + 2, null],
+  ['without a payment as if it was paid in 1970', { captures: [] }, 2 * day, 40 * day + 6 * hour],
+  ['ended without a payment', { status: 'ended', captures: [] }, 150 * day, 180 * day],
+  ['ended without a payment, later', { status: 'ended', captures: [] }, 150 * day + 1, null],
+])('subscription: read %s', (_, change, now, dueAt) => {
+  const { subscription } = applyStatement(intro.subscription, statement(change), now);
+  // A statement that ends the subscription first asks for a cancellation, which is due each minute.
+  expect(applyStatement({ ...subscription, cancelAskedAt: null }, statement(change), now)).toEqual(
+    expect.objectContaining({ subscription: expect.objectContaining({ dueAt }) }),
+  );
+});
+
+test('subscription: the newest payment is found in any order', () => {
+  const refunds = back('pi2', 3999);
+  const status = (captures: Statement['captures'], change: Partial<Statement> = { refunds }) =>
+    applyStatement(intro.subscription, statement({ captures, ...change }), 70).subscription.status;
+  const [old] = statement().captures;
+  if (!old) throw new Error('capture');
+  expect([status([newest, old]), status([old, newest])]).toEqual(['ended', 'ended']);
+  const early = { refunds: back('pi', 699) };
+  expect([status([newest, old], early), status([old, newest], early)]).toEqual([
+    'active',
+    'active',
+  ]);
+  const shared = { refunds: back('pi2', 2000), disputes: back('pi2', 1999) };
+  expect(status([newest, old], shared)).toBe('ended');
+  expect(status([newest, old], { ...shared, disputes: back('pi2', 1998) })).toBe('active');
+});
+
+test('subscription: a withdrawal cancels, clears the reminder, and happens once', () => {
+  const gone = withdraw(intro.subscription, 50);
+  expect(gone).toEqual({
+    ...intro.subscription,
+    cancelAskedAt: 50,
+    resumedAt: null,
+    withdrawnAt: 50,
+    remindAt: null,
+    dueAt: 50,
+    version: 2,
+  });
+  expect(withdraw(gone, 60)).toBe(gone);
+});
+
+test('subscription: a reminder is cleared, a sync scheduled, and nothing else', () => {
+  const { subscription } = intro;
+  expect(clearReminder(subscription)).toEqual({ ...subscription, remindAt: null, version: 2 });
+  expect(scheduleSync(subscription, 9)).toEqual({ ...subscription, dueAt: 9, version: 2 });
+});
+
+test.each<[Partial<Subscription>, boolean]>([
+  [{}, true],
+  [{ status: 'past_due' }, true],
+  [{ status: 'ended' }, false],
+  [{ ends: true }, false],
+  [{ cancelAskedAt: 0 }, false],
+  [{ withdrawnAt: 0 }, false],
+])('subscription: with %j it renews: %s', (change, does) => {
+  expect(renews({ ...intro.subscription, ...change })).toBe(does);
+});
+
+test('subscription: what cannot be taken back is not resumed', () => {
+  expect([canResume('stripe'), canResume('braintree')]).toEqual([true, false]);
+  const ending = { ...intro.subscription, ends: true };
+  expect(mayResume(ending, [{ kind: 'capture' }, { kind: 'refund' }], 60)).toBe(true);
+  expect(mayResume(ending, [{ kind: 'capture' }, { kind: 'dispute' }], 60)).toBe(false);
+  expect(mayResume({ ...ending, paidUntil: null }, [], 60)).toBe(false);
+});
+
+test('subscription: a resumption that the gateway did not hear ends with the subscription', () => {
+  const again = resume({ ...intro.subscription, ends: true }, 70);
+  const after = (change: Partial<Statement>) =>
+    applyStatement(again, statement({ ends: true, ...change }), 80).subscription;
+  expect(after({})).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
+  expect(after({ status: 'past_due' })).toMatchObject({ ends: true, resumedAt: null });
+  expect(applyStatement(intro.subscription, statement({ ends: true }), 80).subscription).toEqual(
+    expect.objectContaining({ ends: true, resumedAt: null, dueAt: 40 * day + 6 * hour }),
+  );
 });

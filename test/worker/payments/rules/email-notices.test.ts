@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../../../worker/catalog/plans.ts';
+import {
+  cancellationNotice,
+  confirmNotice,
+  extraEndedNotice,
+  purchaseNotice,
+  refundNotice,
+  remindAt,
+  reminderOf,
+  resumptionNotice,
+  withdrawalNotice,
+} from '../../../../worker/payments/rules/email-notices.ts';
+import {
+  requestCancellation,
+  resume,
+  startSubscription,
+} from '../../../../worker/payments/rules/subscription.ts';
+import { attempt } from '../attempt-fixture.ts';
+
+const day = 24 * 60 * 60_000;
+
+const charge = {
+  subscriptionId: 'sub',
+  paymentId: 'pi',
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: 299,
+  currency: 'USD',
+} as const;
+
+const terms = {
+  text: '',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: 0,
+} as const;
+
+const bought = { id: 'a', plan: 'monthly_3d_usd', state: 'active', charge, terms } as const;
+
+const intro = attempt(bought);
+
+const { subscription } = startSubscription(intro, 0);
+
+test.each([
+  ['monthly_3d', 2 * day],
+  ['monthly_5d', 4 * day],
+  ['monthly_7d', 6 * day],
+  ['monthly', null],
+  ['guide_1799', null],
+] as const)('%s is reminded of', (family, at) => {
+  const until = planOf(family, 'USD').trialDays * day || 30 * day;
+  expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
+});
+
+test('e-mail: an intro without a known renewal has no reminder', () => {
+  expect(remindAt({ trialDays: 3 }, null)).toBeNull();
+});
+
+test('e-mail: a confirmation has the amount that was charged', () => {
+  expect(purchaseNotice(intro, subscription, 5)).toEqual({
+    id: 'bought:a',
+    template: 'bought',
+    until: null,
+    data: {
+      plan: 'monthly_3d_usd',
+      coupon: null,
+      at: 5,
+      timeZone: 'Europe/Berlin',
+      paid: 299,
+      renews: 3 * day,
+      withdraw: 14 * day,
+    },
+  });
+});
+
+test('e-mail: without a charge or terms, a confirmation has the price and UTC', () => {
+  const bare = attempt({ ...bought, charge: null, terms: null, amount: 250, coupon: 'SPRING' });
+  const { data } = purchaseNotice(bare, { ...subscription, paidUntil: null }, 5);
+  expect(data).toEqual({
+    plan: 'monthly_3d_usd',
+    coupon: 'SPRING',
+    at: 5,
+    timeZone: 'UTC',
+    paid: 250,
+    renews: null,
+    withdraw: null,
+  });
+});
+
+test('e-mail: no reminder after the charge or without one', () => {
+  const due = 2 * day;
+  const data = { plan: 'monthly_3d_usd', coupon: null, timeZone: 'Europe/Berlin', renews: 3 * day };
+  expect(reminderOf(intro, subscription, due)).toEqual({
+    id: 'reminder:a',
+    template: 'reminder',
+    until: 3 * day,
+    data: { ...data, at: due },
+  });
+  expect(reminderOf(intro, subscription, 3 * day - 1)).not.toBeNull();
+  expect(reminderOf(intro, subscription, 3 * day)).toBeNull();
+  expect(reminderOf(intro, subscription, 3 * day + 1)).toBeNull();
+  expect(reminderOf(intro, requestCancellation(subscription, 1), due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, cancelAskedAt: 0 }, due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, ends: true }, due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, status: 'past_due' }, due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, status: 'ended' }, due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, paidUntil: null }, due)).toBeNull();
+});
+
+const about = { plan: 'monthly_3d_usd', coupon: null, at: 9, timeZone: 'Europe/Berlin' };
+
+const cancelled = { ...subscription, cancelAskedAt: 5 };
+
+test.each([
+  [
+    cancellationNotice(intro, cancelled, 9),
+    { id: 'cancelled:a:5', template: 'cancelled', data: { ...about, ends: 3 * day } },
+  ],
+  [
+    extraEndedNotice(intro, cancelled, 9),
+    { id: 'extra_ended:a:5', template: 'extra_ended', data: { ...about, ends: 3 * day } },
+  ],
+  [
+    confirmNotice(intro, 'in_1', 9),
+    {
+      id: 'confirm_payment:in_1',
+      template: 'confirm_payment',
+      data: { ...about, invoice: 'in_1' },
+    },
+  ],
+  [
+    resumptionNotice(intro, resume(subscription, 6), 9),
+    { id: 'resumed:a:6', template: 'resumed', data: { ...about, renews: 3 * day } },
+  ],
+  [
+    resumptionNotice(intro, { ...resume(subscription, 6), paidUntil: null }, 9),
+    { id: 'resumed:a:6', template: 'resumed', data: { ...about, renews: 9 } },
+  ],
+  [
+    withdrawalNotice(intro, 299, true, 9),
+    { id: 'withdrawn:a', template: 'withdrawn', data: { ...about, back: 299, claimed: true } },
+  ],
+  [
+    refundNotice(intro, 'refund:re_1', 199, 9),
+    { id: 'refunded:refund:re_1', template: 'refunded', data: { ...about, back: 199 } },
+  ],
+])('e-mail: a notice of what happened is sent at any time: %#', (notice, expected) => {
+  expect(notice).toEqual({ ...expected, until: null });
+});
+
+test('e-mail: each receipt has its own stable id', () => {
+  const ids = (now: number) => [
+    cancellationNotice(intro, requestCancellation(subscription, 5), now).id,
+    resumptionNotice(intro, resume(subscription, 6), now).id,
+    withdrawalNotice(intro, 299, false, now).id,
+    refundNotice(intro, 'refund:re_1', 299, now).id,
+  ];
+  expect(ids(1)).toEqual(ids(2));
+  expect(ids(1)).toEqual(['cancelled:a:5', 'resumed:a:6', 'withdrawn:a', 'refunded:refund:re_1']);
+});
