@@ -45,6 +45,7 @@ const allowed: Record<string, readonly string[]> = {
     'private, max-age=86400',
     'private, no-cache',
     '/geocode?',
+    'AccountId',
   ],
   'the looks of a thing': [
     ';font:600 17px system-ui,sans-serif',
