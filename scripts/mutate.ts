@@ -126,7 +126,9 @@ function isNoticed(mutation: Mutation): boolean {
     // Vitest's cache of modules on disk does not know the mutation.
     const options = ['--fsModuleCache=false', '--bail=1', '--testTimeout=20000'];
     const args = ['run', '--project', 'unit', ...options, ...files];
-    return files.length > 0 && spawnSync('vitest', args, { env }).status !== 0;
+    // An endless loop has no status, and counts as noticed.
+    const run = { env, timeout: 180_000 };
+    return files.length > 0 && spawnSync('vitest', args, run).status !== 0;
   });
 }
 

@@ -78,3 +78,47 @@ test('event schema: accepted properties have the declared kind', () => {
     }),
   );
 });
+
+test.each<[string, string, unknown, boolean]>([
+  ['a word of 128', 'target', 'a'.repeat(128), true],
+  ['a word of 129', 'target', 'a'.repeat(129), false],
+  ['a word with six digits in a row', 'target', 'a123456', true],
+  ['a word with seven digits in a row', 'target', 'a1234567', false],
+  ['a number as a word', 'target', 5, false],
+  ['an empty word', 'target', '', false],
+])('event schema: %s is sent: %s', (_, key, value, sent) => {
+  expect(readProperties('click', { [key]: value })).toEqual(sent ? { [key]: value } : {});
+});
+
+test.each<[string, unknown, boolean]>([
+  ['a campaign of 128', 'a'.repeat(128), true],
+  ['a campaign of 129', 'a'.repeat(129), false],
+  ['a number as a campaign', 5, false],
+  ['a campaign with a tilde and a bar', 'a~b|c', true],
+])('event schema: %s is sent as a campaign: %s', (_, utm_term, sent) => {
+  expect(readProperties('session_start', { utm_term })).toEqual(sent ? { utm_term } : {});
+});
+
+test.each<[string, Record<string, unknown>, boolean]>([
+  ['an id', { sub_id: 'sub_1Nv0FGQ9RKHgCVdK' }, true],
+  ['an id of 128', { sub_id: 'a'.repeat(128) }, true],
+  ['an id of 129', { sub_id: 'a'.repeat(129) }, false],
+  ['bare digits as an id', { sub_id: '4915123456789' }, false],
+  ['a number as an id', { sub_id: 5 }, false],
+  ['a price', { price: 39.99 }, true],
+  ['a price of nothing', { price: 0 }, true],
+  ['a price in words', { price: '39.99' }, false],
+  ['an endless price', { price: Number.POSITIVE_INFINITY }, false],
+  ['no number as a price', { price: Number.NaN }, false],
+])('event schema: a purchase is sent with %s: %s', (_, properties, sent) => {
+  expect(readProperties('subs_purchase_completed', properties)).toEqual(sent ? properties : {});
+});
+
+test('event schema: an inherited property is not sent', () => {
+  expect(readProperties('click', Object.create({ target: 'a' }))).toEqual({});
+});
+
+test('event schema: a screen’s name has 2 to 61 characters', () => {
+  const known = (length: number) => readProperties(`${'a'.repeat(length)}__click`, {}) !== null;
+  expect([1, 2, 61, 62].map(known)).toEqual([false, true, true, false]);
+});
