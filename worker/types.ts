@@ -12,6 +12,11 @@ export type InvitationId = string & Brand<'InvitationId'>;
 export type Minor = number & Brand<'Minor'>;
 export type EpochMs = number & Brand<'EpochMs'>;
 
-/** Sums and differences of amounts are plain numbers until they are named an amount again. */
+export const paymentIdOf = (id: string): PaymentId => id as PaymentId;
 export const minor = (amount: number): Minor => amount as Minor;
 export const epochMs = (ms: number): EpochMs => ms as EpochMs;
+
+export const add = (a: Minor, b: Minor): Minor => minor(a + b);
+export const subtract = (a: Minor, b: Minor): Minor => minor(a - b);
+export const sumOf = (rows: readonly { amount: Minor }[]): Minor =>
+  rows.reduce((total, { amount }) => add(total, amount), minor(0));

@@ -22,7 +22,12 @@ import * as intros from '../../worker/payments/intro-table.ts';
 import * as lookup from '../../worker/payments/purchase-lookup.ts';
 import * as webhooks from '../../worker/payments/webhook-table.ts';
 import { erase, personalData } from '../../worker/privacy/personal-data.ts';
-import type { AccountId, InvitationId, VisitorId } from '../../worker/types.ts';
+import {
+  type AccountId,
+  type InvitationId,
+  paymentIdOf,
+  type VisitorId,
+} from '../../worker/types.ts';
 import * as consents from '../../worker/visitor/consent-table.ts';
 import { storedEvent } from '../worker/analytics/event-fixture.ts';
 
@@ -92,7 +97,7 @@ async function runAll() {
   await intros.isFullPrice(db, 'n', 1);
   const payment = { attempt: null, customerId: null, subscriptionId: null, paymentId: null };
   await lookup.accountOfPayment(db, { gateway: 'stripe', ...payment });
-  await lookup.payerOf(db, 'p');
+  await lookup.payerOf(db, paymentIdOf('p'));
   await lookup.accountOfSubscription(db, 'a');
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);

@@ -10,7 +10,7 @@ import { countExposures } from '../../worker/experiments/exposure-table.ts';
 import { countUse } from '../../worker/http/rate-count-table.ts';
 import { writeProjection } from '../../worker/payments/purchase-projection.ts';
 import type { Subscription } from '../../worker/payments/rules/subscription.ts';
-import type { AccountId, VisitorId } from '../../worker/types.ts';
+import { type AccountId, epochMs, type VisitorId } from '../../worker/types.ts';
 import { rowsOf } from '../bench/costs.ts';
 import { storedEvent } from './analytics/event-fixture.ts';
 import { attempt, attemptId, captured } from './payments/attempt-fixture.ts';
@@ -70,7 +70,7 @@ const holding: Subscription = {
   customerId: 'cus',
   subscriptionId: 'sub',
   status: 'active',
-  paidUntil: now,
+  paidUntil: epochMs(now),
   ends: false,
   cancelAskedAt: null,
   remindAt: null,

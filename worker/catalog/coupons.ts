@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { type Refused, refused } from '../errors.ts';
+import { type Minor, minor, subtract } from '../types.ts';
 import { ownDiscount, type Plan, planFamilies } from './plans.ts';
 
-const minor = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+const amount = v.pipe(count, v.brand('Minor'));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 const terms = {
   plans: v.optional(
@@ -10,12 +12,12 @@ const terms = {
   ),
   /** Inclusive, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),
-  max_redemptions: v.optional(minor),
+  max_redemptions: v.optional(count),
 };
 
 /** A coupon in `config.json`: `percent`, or `amount` in minor units. */
 export const couponSchema = v.union(
-  [v.strictObject({ percent, ...terms }), v.strictObject({ amount: minor, ...terms })],
+  [v.strictObject({ percent, ...terms }), v.strictObject({ amount, ...terms })],
   'not a coupon of percent or amount, with plans, until and max_redemptions',
 );
 
@@ -27,22 +29,21 @@ export const couponCode = v.pipe(
 export type Coupon = v.InferOutput<typeof couponSchema>;
 
 /** The smallest charge that card networks accept. */
-const minChargeMinor = 50;
+const minCharge = minor(50);
 
 type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
 
 export interface Discount {
   kind: 'discount';
   code: string;
-  /** Minor units. */
-  discount: number;
+  discount: Minor;
   limit?: number;
 }
 
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-/** Minor units off today's charge, of which at least 0.50 remains. A built-in coupon excludes all others. */
+/** Off today's charge, of which at least 0.50 remains. A built-in coupon excludes all others. */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,
@@ -58,6 +59,6 @@ export function discountOf(
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
   if (plans && !plans.includes(plan.family)) return refused('coupon_not_for_plan');
   const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
-  const discount = Math.min(off, plan.today - minChargeMinor);
+  const discount = minor(Math.min(off, subtract(plan.today, minCharge)));
   return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };
 }

@@ -1,3 +1,4 @@
+import { type Minor, minor, subtract } from '../types.ts';
 import type { Currency } from './markets.ts';
 
 /** One slot has at most one active purchase. */
@@ -12,13 +13,13 @@ interface Family {
   /** Name at the providers and on their receipts; the same in every language. */
   productId: string;
   period: Period;
-  /** Minor units of each renewal, before the built-in coupon. */
-  price: number;
-  /** Minor units of today's charge, before coupons. */
-  today: number;
+  /** Each renewal, before the built-in coupon. */
+  price: Minor;
+  /** Today's charge, before coupons. */
+  today: Minor;
   trialDays: 0 | 3 | 5 | 7;
-  /** Minor units of the struck-out price. */
-  list?: number;
+  /** The struck-out price. */
+  list?: Minor;
   coupon?: BuiltInCoupon;
 }
 
@@ -41,8 +42,8 @@ const plan = (
   dependsOn: null,
   productId,
   period,
-  price,
-  today,
+  price: minor(price),
+  today: minor(today),
   trialDays,
 });
 const upsell = (period: Period, price: number, coupon?: BuiltInCoupon): Family => ({
@@ -50,8 +51,8 @@ const upsell = (period: Period, price: number, coupon?: BuiltInCoupon): Family =
   dependsOn: 'main',
   productId: `Anonymous mode and private chat, ${period === 'month' ? 'monthly' : 'quarterly'}`,
   period,
-  price,
-  today: price,
+  price: minor(price),
+  today: minor(price),
   trialDays: 0,
   ...(coupon && { coupon }),
 });
@@ -60,10 +61,10 @@ const guide = (price: number, list: number): Family => ({
   dependsOn: 'main',
   productId: 'Family safety toolkit',
   period: 'once',
-  price,
-  today: price,
+  price: minor(price),
+  today: minor(price),
   trialDays: 0,
-  list,
+  list: minor(list),
 });
 
 const families = {
@@ -162,21 +163,21 @@ export function planOf(family: PlanFamily, currency: Currency): Plan {
 }
 
 /** Minor units as the API's decimal string: 3999 → `39.99`. */
-export function decimal(minor: number): string {
-  return (minor / 100).toFixed(2);
+export function decimal(amount: number): string {
+  return (amount / 100).toFixed(2);
 }
 
 type Couponed = Pick<Plan, 'price' | 'coupon'>;
 
-export const ownDiscount = ({ price, coupon }: Couponed): number =>
-  coupon ? Math.round((price * coupon.percent) / 100) : 0;
+export const ownDiscount = ({ price, coupon }: Couponed): Minor =>
+  minor(coupon ? Math.round((price * coupon.percent) / 100) : 0);
 
 /** Purchases from before the built-in coupon do not have it. */
 export const hasOwnCoupon = ({ coupon }: Couponed, code: string | null): boolean =>
   coupon !== undefined && coupon.code === code;
 
-export const renewalPrice = (row: Couponed, code: string | null): number =>
-  hasOwnCoupon(row, code) ? row.price - ownDiscount(row) : row.price;
+export const renewalPrice = (row: Couponed, code: string | null): Minor =>
+  hasOwnCoupon(row, code) ? subtract(row.price, ownDiscount(row)) : row.price;
 
 const periodDays: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
 

@@ -8,9 +8,9 @@ import type { AccountId } from '../types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 
 const refundBody = v.object({
-  payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)),
+  payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/), v.brand('PaymentId')),
   /** Minor units; null refunds all that remains. */
-  amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), null),
+  amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.brand('Minor')), null),
   reason: operatorText,
   key: commandKey,
   operator: v.optional(operatorText),

@@ -2,6 +2,7 @@ import { conversionOf } from '../analytics/rules/conversion.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
+import { type Minor, type PaymentId, sumOf } from '../types.ts';
 import { callGateway } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import {
@@ -25,7 +26,7 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
   const { id: attempt, plan, gateway } = after;
   const { reason, keptCapture, reversed = { captures: [], refunds: [] } } = outcome;
   const currency = planById(plan)?.currency ?? '';
-  const report = (payment: string, amount: number, state: 'kept' | 'returned') => {
+  const report = (payment: PaymentId, amount: Minor, state: 'kept' | 'returned') => {
     const money = { attempt, payment, amount, currency };
     log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
     if (state === 'kept') {
@@ -36,8 +37,7 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
   if (keptCapture) report(keptCapture.paymentId, keptCapture.amount, 'kept');
   for (const { paymentId, amount } of reversed.captures) {
     const refunds = reversed.refunds.filter((refund) => refund.paymentId === paymentId);
-    const returned = refunds.reduce((sum, refund) => sum + refund.amount, 0);
-    report(paymentId, amount, returned < amount ? 'kept' : 'returned');
+    report(paymentId, amount, sumOf(refunds) < amount ? 'kept' : 'returned');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId } from '../types.ts';
+import type { AccountId, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 
@@ -21,7 +21,7 @@ export async function accountOfPayment(
     .first<AccountId>('account_id');
 }
 
-export async function payerOf(db: D1Database, paymentId: string): Promise<AccountId | null> {
+export async function payerOf(db: D1Database, paymentId: PaymentId): Promise<AccountId | null> {
   return db
     .prepare(`SELECT account_id FROM ledger WHERE payment_id = ? AND kind = 'capture' LIMIT 1`)
     .bind(paymentId)
@@ -63,7 +63,7 @@ export interface PurchaseCopy {
   attempt: string;
   gateway: GatewayName;
   currency: string;
-  amount: number;
+  amount: Minor;
 }
 
 export async function copiesOf(

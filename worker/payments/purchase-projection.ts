@@ -1,23 +1,23 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AttemptId } from '../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 import type { Subscription } from './rules/subscription.ts';
 
 export const operatorCaseQueue = 'purchases';
 
-/** One movement of money, in minor units. */
+/** One movement of money. */
 export interface LedgerRow {
   id: string;
   attempt: AttemptId;
   account: string;
   kind: 'capture' | 'refund' | 'dispute';
-  amount: number;
+  amount: Minor;
   currency: string;
-  paymentId: string;
+  paymentId: PaymentId;
   gateway: GatewayName;
   experiment: string | null;
   arm: string;
-  at: number;
+  at: EpochMs;
 }
 
 export interface OperatorCase {
@@ -33,9 +33,8 @@ interface UnspentMoney {
   attempt: string;
   account: string;
   gateway: GatewayName;
-  payment: string;
-  /** Minor units. */
-  amount: number;
+  payment: PaymentId;
+  amount: Minor;
   currency: string;
   at: number;
 }

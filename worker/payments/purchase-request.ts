@@ -3,7 +3,7 @@ import type { TermsResult } from '../catalog/checkout-terms-version.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, PaymentId } from '../types.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { tooManyCardAttempts } from './rules/card-limits.ts';
@@ -20,7 +20,7 @@ export interface Purchase {
   nonce: string | null;
   deviceData: string | null;
   coupon: Discount | Refused | null;
-  paymentId: string | null;
+  paymentId: PaymentId | null;
   experiment: string | null;
   arm: string;
   terms: TermsResult | null;

@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
 import type { Slot } from '../catalog/plans.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, Minor } from '../types.ts';
 import type { Change, LedgerRow } from './purchase-projection.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { type Notice, refundNotice } from './rules/email-notices.ts';
@@ -33,7 +33,7 @@ export type OutboxEntry =
   | { kind: 'conversion'; conversion: Conversion };
 
 interface RequestedRefund {
-  amount: number;
+  amount: Minor;
   sentAt: number | null;
 }
 

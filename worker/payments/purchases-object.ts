@@ -3,7 +3,7 @@ import type { PlanId, Slot } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
-import type { AttemptId } from '../types.ts';
+import type { AttemptId, Minor, PaymentId } from '../types.ts';
 import { advanceAttempt } from './advance-attempt.ts';
 import { CouponRedemptions } from './coupon-redemptions.ts';
 import { forgetAtGateways } from './forget-account.ts';
@@ -149,8 +149,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async refund(
-    paymentId: string,
-    amount: number | null,
+    paymentId: PaymentId,
+    amount: Minor | null,
     key: string,
   ): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
     const result = await this.#subscriptions.refund(paymentId, amount, key).catch((error) => {

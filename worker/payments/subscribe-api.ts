@@ -116,7 +116,7 @@ const device = v.pipe(
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
   payment_method_nonce: v.nullish(nonceSchema, null),
-  payment_intent_id: v.nullish(token, null),
+  payment_intent_id: v.nullish(v.pipe(token, v.brand('PaymentId')), null),
   device_data: v.nullish(device, null),
   terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),

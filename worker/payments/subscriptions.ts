@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { logger } from '../log.ts';
+import type { Minor, PaymentId } from '../types.ts';
 import { forgetAccount } from './forget-account.ts';
 import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
@@ -21,7 +22,7 @@ const retryDelayMs = 5 * 60_000;
 const refusedRetryDelayMs = 60 * 60_000;
 
 export type RefundResult =
-  | { kind: 'refunded'; amount: number }
+  | { kind: 'refunded'; amount: Minor }
   | Refused<'refund_too_large' | 'payment_unknown'>
   | (Refused<'refund_refused'> & { reason: string });
 
@@ -103,14 +104,14 @@ export class Subscriptions {
 
   /**
    * Refunds a payment, once for a key.
-   * @param amount minor units; null for all that remains of the payment
+   * @param amount null for all that remains of the payment
    * @throws when the gateway does not answer; the same call may then be repeated
    */
-  refund(paymentId: string, amount: number | null, key: string): Promise<RefundResult> {
+  refund(paymentId: PaymentId, amount: Minor | null, key: string): Promise<RefundResult> {
     return this.#serialized(() => this.#refund(paymentId, amount, key));
   }
 
-  async #refund(paymentId: string, amount: number | null, key: string): Promise<RefundResult> {
+  async #refund(paymentId: PaymentId, amount: Minor | null, key: string): Promise<RefundResult> {
     const rows = this.#ledger.rows().filter((row) => row.paymentId === paymentId);
     const capture = rows.find(({ kind }) => kind === 'capture');
     const attempt = capture && this.#ledger.attempt(capture.attempt);
@@ -152,7 +153,7 @@ export class Subscriptions {
   }
 
   /** A refund that failed later needs a new key, because the gateway remembers the answer to the old one. */
-  #withdrawalKey(payment: string): string {
+  #withdrawalKey(payment: PaymentId): string {
     const failed = this.#ledger
       .rows()
       .filter(
@@ -162,7 +163,7 @@ export class Subscriptions {
     return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
   }
 
-  #remaining(paymentId: string): number {
+  #remaining(paymentId: PaymentId): Minor {
     return balance(this.#ledger.rows().filter((row) => row.paymentId === paymentId));
   }
 

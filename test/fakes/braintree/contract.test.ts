@@ -12,6 +12,7 @@ import { cancelSubscription } from '../../../worker/payments/gateways/braintree/
 import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintree/webhook.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
+import { minor } from '../../../worker/types.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';
 import { subjectOf, webhookOf } from './clock.ts';
@@ -245,7 +246,7 @@ for (const [name, skipped, openTarget] of targets) {
       const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
       expect(subscription.status).toBe('Canceled');
       const { paymentId } = charge;
-      expect(await refund(account, paymentId, 3999, newRefund(paymentId))).toEqual({
+      expect(await refund(account, paymentId, minor(3999), newRefund(paymentId))).toEqual({
         kind: 'voided',
       });
       expect((await target.sdk.transaction.find(charge.paymentId)).status).toBe('voided');

@@ -4,6 +4,7 @@ import { planById } from '../../../worker/catalog/plans.ts';
 import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gateway.ts';
+import { minor } from '../../../worker/types.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
@@ -107,7 +108,7 @@ for (const [name, skipped, openTarget] of targets) {
       const subscription = await subscriptionOf(charge.subscriptionId);
       expect(subscription.cancel_at_period_end).toBe(true);
       for (let i = 0; i < 2; i += 1)
-        await gateway.refund(order, charge.paymentId, 500, newRefund(order.attempt.id));
+        await gateway.refund(order, charge.paymentId, minor(500), newRefund(order.attempt.id));
       const refunds = await stripe.refunds.list({ payment_intent: charge.paymentId });
       expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
       const told = await gateway.statement(order);

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Coupon, discountOf, ownCoupon } from '../../../worker/catalog/coupons.ts';
 import { planById, planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { minor } from '../../../worker/types.ts';
 
 const coupons = new Map<string, Coupon>([
   ['SPRING', { percent: 10 }],
-  ['FIVE', { amount: 500, plans: ['monthly', 'quarterly'] }],
+  ['FIVE', { amount: minor(500), plans: ['monthly', 'quarterly'] }],
   ['OLD', { percent: 50, until: '2026-12-31' }],
   ['ALL', { percent: 100 }],
   ['FEW', { percent: 10, max_redemptions: 20 }],
@@ -37,7 +38,7 @@ test('coupons: unknown, expired, or for another plan', () => {
 test('coupons: the remaining price is between 0.50 and the plan’s price', () => {
   const coupon = fc.oneof(
     fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
-    fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }) }),
+    fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }).map(minor) }),
   );
   const plan = fc
     .constantFrom(...planFamilies)

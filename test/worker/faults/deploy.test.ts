@@ -6,6 +6,7 @@ import worker from '../../../worker/index.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { paymentIdOf } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import {
@@ -73,7 +74,7 @@ test.each(gateways)(
     expect(await stub.cancelSubscription(plan.id)).toMatchObject({
       subscription: { attempt: plan.id },
     });
-    const paymentId = plan.charge?.paymentId ?? '';
+    const paymentId = plan.charge?.paymentId ?? paymentIdOf('');
     expect(await stub.refund(paymentId, null, 'key')).toEqual({ kind: 'refunded', amount: 3999 });
     await vi.waitFor(async () => {
       await settle(stub);

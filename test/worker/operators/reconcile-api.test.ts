@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { minor } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
@@ -30,7 +31,7 @@ test('reconcile: equal amounts are no difference, declines included', async () =
   await buyOne();
   await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
   const { stub, account, paymentId } = await buyOne();
-  await stub.refund(paymentId, 100, 'k');
+  await stub.refund(paymentId, minor(100), 'k');
   await vi.waitFor(
     async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
     pollTimeout,
@@ -64,7 +65,7 @@ test('reconcile: money that only the gateway knows is found before it is correct
 test('reconcile: a reversed refund is no difference', async () => {
   const { bank } = openLine();
   const { stub, paymentId } = await buyOne();
-  await stub.refund(paymentId, 100, 'k');
+  await stub.refund(paymentId, minor(100), 'k');
   const [refund = ''] = Object.keys(bank.state.refunds);
   await vi.waitFor(async () => expect(await row(`refund:${refund}`)).not.toBeNull(), pollTimeout);
   bank.failRefund(refund);

@@ -2,13 +2,27 @@ import type { TermsResult } from '../../../worker/catalog/checkout-terms-version
 import { planById } from '../../../worker/catalog/plans.ts';
 import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import type { Movement } from '../../../worker/payments/rules/gateway.ts';
 import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';
-import type { AttemptId } from '../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../worker/types.ts';
 
 export const attemptId = (id: string = crypto.randomUUID()) => id as AttemptId;
 
-/** Fields of an attempt; tests name attempts by plain strings. */
-export type AttemptChange = Partial<Omit<Attempt, 'id'>> & { id?: string };
+/** The same with plain strings and numbers for branded ids, amounts and times. */
+export type Plain<T> = T extends Minor | EpochMs
+  ? number
+  : T extends AttemptId | PaymentId
+    ? string
+    : T extends object
+      ? { readonly [K in keyof T]: Plain<T[K]> }
+      : T;
+
+/** Fields of an attempt. */
+export type AttemptChange = Plain<Partial<Attempt>>;
+
+/** Movements, ledger rows and their parts. */
+export const movement = <T extends Partial<Plain<Movement>>>(plain: T) =>
+  plain as T & Pick<Movement, keyof Movement & keyof T>;
 
 /** An open attempt to buy the monthly plan with an approving card, opened at 0. */
 export function attempt(change: AttemptChange = {}): Attempt {
@@ -27,8 +41,8 @@ export function attempt(change: AttemptChange = {}): Attempt {
   return {
     ...newAttempt(plan, terms, { id: attemptId('a'), pollingId: 'p' }, 0),
     ...rest,
-    id: id as AttemptId,
-  };
+    id,
+  } as Attempt;
 }
 
 /** Terms accepted now in Germany, where the law gives 14 days to withdraw. */
@@ -49,17 +63,18 @@ export const shownTerms = (change: Partial<Terms> = {}): TermsResult => ({
 });
 
 /** The row of a whole month's price that was taken for an attempt. */
-export const captured = (attempt: string, change: Partial<LedgerRow> = {}): LedgerRow => ({
+export const captured = (
+  attempt: string,
+  change: Omit<Partial<Plain<LedgerRow>>, 'attempt'> = {},
+): LedgerRow => ({
   id: `${attempt}:capture`,
   attempt: attemptId(attempt),
   account: 'account',
   kind: 'capture',
-  amount: 3999,
+  ...movement({ amount: 3999, paymentId: 'pi', at: 7 }),
   currency: 'USD',
-  paymentId: 'pi',
   gateway: 'stripe',
   experiment: 'e1',
   arm: 'intro/7d',
-  at: 7,
-  ...change,
+  ...(change as Partial<LedgerRow>),
 });

@@ -7,6 +7,7 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { SubscriptionView } from '../../../worker/payments/rules/purchase-view.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
+import { paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
@@ -298,7 +299,7 @@ describe('guarantee api', () => {
     await say('decline', code);
     const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
     const plan = held.find(({ subscription }) => subscription.slot === 'main');
-    const payment = plan?.rows[0]?.paymentId ?? '';
+    const payment = plan?.rows[0]?.paymentId ?? paymentIdOf('');
     await stubOf(headers).refund(payment, null, 'whole');
     await polled(await pollingId('quarterly_usd', card(), headers));
     await weekPasses(headers);

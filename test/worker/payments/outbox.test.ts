@@ -4,7 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import { flushOutbox } from '../../../worker/payments/outbox.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import { type AccountId, minor } from '../../../worker/types.ts';
 import { networkVars, sold } from '../analytics/conversion-fixture.ts';
 import { buyer } from './payments-fixture.ts';
 
@@ -13,7 +13,7 @@ const notice = (id: string): Notice => ({
   id,
   template: 'refunded',
   until: null,
-  data: { ...about, back: 5 },
+  data: { ...about, back: minor(5) },
 });
 
 /** A ledger that owes two mails, and what takes them; `fail` says which sendings do not go. */

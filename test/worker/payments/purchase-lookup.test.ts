@@ -9,6 +9,7 @@ import {
 } from '../../../worker/payments/purchase-lookup.ts';
 import { writeProjection } from '../../../worker/payments/purchase-projection.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
+import { epochMs, minor, paymentIdOf } from '../../../worker/types.ts';
 import { attempt } from './attempt-fixture.ts';
 
 const nobody = {
@@ -23,7 +24,7 @@ const nobody = {
 async function buyPlan(account: string) {
   const charge = {
     subscriptionId: `sub_${account}`,
-    paymentId: `pi_${account}`,
+    paymentId: paymentIdOf(`pi_${account}`),
     customerId: `cus_${account}`,
     methodId: 'pm',
     amount: 3999,
@@ -31,15 +32,21 @@ async function buyPlan(account: string) {
   } as const;
   const one = attempt({ id: `a_${account}`, state: 'active', charge });
   const { subscription } = startSubscription(one, 5);
-  const about = { attempt: one.id, account, currency: 'USD', paymentId: charge.paymentId, at: 5 };
+  const about = {
+    attempt: one.id,
+    account,
+    currency: 'USD',
+    paymentId: charge.paymentId,
+    at: epochMs(5),
+  };
   const whose = { gateway: 'stripe', experiment: null, arm: 'a' } as const;
   const capture = { ...about, ...whose, id: `capture:pi_${account}`, kind: 'capture' } as const;
   const refund = { ...about, ...whose, id: `refund:re_${account}`, kind: 'refund' } as const;
   await writeProjection(env.DB, [
     { kind: 'attempt', attempt: one, account },
     { kind: 'subscription', subscription, account },
-    { kind: 'movement', row: { ...capture, amount: 3999 } },
-    { kind: 'movement', row: { ...refund, amount: 100 } },
+    { kind: 'movement', row: { ...capture, amount: minor(3999) } },
+    { kind: 'movement', row: { ...refund, amount: minor(100) } },
   ]);
 }
 
@@ -69,8 +76,8 @@ test('webhook lookup: ids of one gateway are unknown at the other, and an event 
 });
 
 test('lookup: the payer of a payment and the owner of a subscription', async () => {
-  expect(await payerOf(env.DB, 'pi_ann')).toBe('ann');
-  expect(await payerOf(env.DB, 're_ann')).toBeNull();
+  expect(await payerOf(env.DB, paymentIdOf('pi_ann'))).toBe('ann');
+  expect(await payerOf(env.DB, paymentIdOf('re_ann'))).toBeNull();
   expect(await accountOfSubscription(env.DB, 'a_ann')).toBe('ann');
   expect(await accountOfSubscription(env.DB, 'a_eve')).toBeNull();
 });

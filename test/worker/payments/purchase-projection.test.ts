@@ -5,6 +5,7 @@ import {
   type LedgerRow,
   writeProjection,
 } from '../../../worker/payments/purchase-projection.ts';
+import { minor } from '../../../worker/types.ts';
 import { type AttemptChange, attempt as anAttempt, captured } from './attempt-fixture.ts';
 
 const attempt = (change: AttemptChange): Change => ({
@@ -71,7 +72,7 @@ test('changes in any order, any number of times, end as the newest', async () =>
 
 test('money is written once and never changed', async () => {
   await writeProjection(env.DB, [money('once'), money('once')]);
-  await writeProjection(env.DB, [money('once', { amount: 1 })]);
+  await writeProjection(env.DB, [money('once', { amount: minor(1) })]);
   expect(await captures('once')).toMatchObject([
     { amount: 3999, currency: 'USD', experiment: 'e1', arm: 'intro/7d', occurred_at: 7 },
   ]);

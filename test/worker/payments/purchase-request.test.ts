@@ -9,6 +9,7 @@ import {
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import { paymentIdOf } from '../../../worker/types.ts';
 import { attempt } from './attempt-fixture.ts';
 import { buyer } from './payments-fixture.ts';
 
@@ -36,7 +37,7 @@ test('purchase request: a new plan creates an attempt', async () => {
 test.each<[string, Partial<Purchase>, boolean]>([
   ['unauthorized', {}, true],
   ['unknown_plan', { plan: 'monthly_gbp' }, false],
-  ['payment_intent_mismatch', { paymentId: 'pi_1' }, false],
+  ['payment_intent_mismatch', { paymentId: paymentIdOf('pi_1') }, false],
   ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
   ['nonce_missing', { nonce: null }, false],
   ['coupon_unknown', { coupon: { kind: 'refused', refusal: 'coupon_unknown' } }, false],

@@ -9,21 +9,21 @@ import {
   markFailed,
 } from '../../../worker/payments/rules/attempt.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
-import type { AccountId } from '../../../worker/types.ts';
-import { attempt as anAttempt } from './attempt-fixture.ts';
+import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
+import { attempt as anAttempt, movement } from './attempt-fixture.ts';
 
 const attempt = (id: string, change: Partial<Attempt> = {}) =>
   anAttempt({ id, pollingId: `poll-${id}`, ...change });
 
 const charge = {
   subscriptionId: 'sub',
-  paymentId: 'pi',
+  paymentId: paymentIdOf('pi'),
   customerId: 'cus',
   methodId: 'pm',
-  amount: 3999,
+  amount: minor(3999),
   currency: 'USD' as const,
 };
-const refund = { kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const;
+const refund = movement({ kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const);
 const paid = (one: Attempt) =>
   applyOutcome(applyProgress(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
@@ -111,7 +111,7 @@ test('storage: a subscription that has ended releases its slot', async () => {
 
 test('storage: a requested refund is stored by its key', async () => {
   await onLedger((ledger) => {
-    const requested = { amount: 500, sentAt: null };
+    const requested = { amount: minor(500), sentAt: null };
     expect(ledger.refund('key')).toBeUndefined();
     ledger.saveRefund('key', requested);
     expect([ledger.refund('key'), ledger.refund('other')]).toEqual([requested, undefined]);

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { buy, buyer, known, open, openBank, quietly } from './payments-fixture.ts';
 
@@ -88,7 +89,7 @@ test('purchase: another account’s payment intent is refused', async () => {
   openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   await buy(stub, purchase);
-  const foreign = await stub.buy({ ...purchase, paymentId: 'pi_foreign' });
+  const foreign = await stub.buy({ ...purchase, paymentId: paymentIdOf('pi_foreign') });
   expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
 });
 
@@ -172,7 +173,7 @@ test('purchase: an expired coupon is refused to a new purchase, not to a pending
   expect(await stub.buy(over)).toEqual({ kind: 'refused', refusal: 'coupon_expired' });
   const asked = await buy(stub, {
     ...purchase,
-    coupon: { kind: 'discount', code: 'SAVE', discount: 1000 },
+    coupon: { kind: 'discount', code: 'SAVE', discount: minor(1000) },
   });
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);

@@ -3,6 +3,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { expect, test } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
+import { minor } from '../../../worker/types.ts';
 import { buy, buyer, known, offBooks, open, quietly } from './payments-fixture.ts';
 import { buyOne, openLine } from './webhook-fixture.ts';
 
@@ -22,7 +23,7 @@ test('reconciliation: an account without purchases has no lines', async () => {
 test('reconciliation: both sides of captures and refunds', async () => {
   openLine();
   const { stub, paymentId } = await buyOne();
-  await stub.refund(paymentId, 100, 'k');
+  await stub.refund(paymentId, minor(100), 'k');
   expect(await linesOf(stub)).toEqual([
     ['capture', 3999, 3999],
     ['refund', 100, 100],

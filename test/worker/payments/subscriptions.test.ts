@@ -8,6 +8,7 @@ import {
   listOwned,
   type OwnedSubscription,
 } from '../../../worker/payments/subscription-changes.ts';
+import { minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt, shownTerms } from './attempt-fixture.ts';
 import { buy, buyer, listen, openBank, quietly } from './payments-fixture.ts';
@@ -96,19 +97,19 @@ test('subscriptions: a cancellation is retried while the gateway does not answer
 test('refund: once for a key, and never more than remains', async () => {
   const { bank, stub, held } = await bought();
   const [row] = (await held()).rows;
-  const payment = row?.paymentId ?? '';
-  expect(await stub.refund(payment, 1000, 'a')).toEqual({ kind: 'refunded', amount: 1000 });
-  expect(await stub.refund(payment, 1000, 'a')).toEqual({ kind: 'refunded', amount: 1000 });
-  expect(await stub.refund(payment, 3000, 'b')).toEqual({
+  const payment = row?.paymentId ?? paymentIdOf('');
+  expect(await stub.refund(payment, minor(1000), 'a')).toEqual({ kind: 'refunded', amount: 1000 });
+  expect(await stub.refund(payment, minor(1000), 'a')).toEqual({ kind: 'refunded', amount: 1000 });
+  expect(await stub.refund(payment, minor(3000), 'b')).toEqual({
     kind: 'refused',
     refusal: 'refund_too_large',
   });
-  expect(await stub.refund(payment, 0, 'c')).toEqual({
+  expect(await stub.refund(payment, minor(0), 'c')).toEqual({
     kind: 'refused',
     refusal: 'refund_too_large',
   });
   expect(await stub.refund(payment, null, 'd')).toEqual({ kind: 'refunded', amount: 2999 });
-  expect(await stub.refund('pi_other', 1, 'e')).toEqual({
+  expect(await stub.refund(paymentIdOf('pi_other'), minor(1), 'e')).toEqual({
     kind: 'refused',
     refusal: 'payment_unknown',
   });
@@ -127,13 +128,13 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
     if (bank.captures()[0]?.refunded) throw new TypeError('connection lost');
     return answer;
   });
-  const lost = await stub.refund(row?.paymentId ?? '', null, 'a');
+  const lost = await stub.refund(row?.paymentId ?? paymentIdOf(''), null, 'a');
   expect([lost, await stub.sync()]).toEqual([
     { kind: 'refused', refusal: 'gateway_ambiguous' },
     false,
   ]);
   vi.stubGlobal('fetch', working);
-  expect(await stub.refund(row?.paymentId ?? '', null, 'a')).toEqual({
+  expect(await stub.refund(row?.paymentId ?? paymentIdOf(''), null, 'a')).toEqual({
     kind: 'refunded',
     amount: 3999,
   });
@@ -208,8 +209,8 @@ test('withdrawal: a refused refund is retried after an hour', async () => {
 test('refund: a refund that failed later is reversed and can be made again', async () => {
   const said = listen();
   const { bank, stub, held } = await bought();
-  const payment = (await held()).rows[0]?.paymentId ?? '';
-  await stub.refund(payment, 1000, 'a');
+  const payment = (await held()).rows[0]?.paymentId ?? paymentIdOf('');
+  await stub.refund(payment, minor(1000), 'a');
   const [refund] = Object.keys(bank.state.refunds);
   bank.failRefund(refund ?? '');
   await stub.sync();

@@ -5,6 +5,7 @@ import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import type { Purchase } from '../../../worker/payments/purchase-request.ts';
 import type { GatewayEvent } from '../../../worker/payments/rules/gateway.ts';
+import { paymentIdOf } from '../../../worker/types.ts';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { ask } from '../request.ts';
@@ -122,5 +123,10 @@ export async function buyOne(change: Partial<Purchase> = {}) {
   const projected = () =>
     env.DB.prepare('SELECT state FROM attempts WHERE id = ?').bind(attempt).first('state');
   await vi.waitFor(async () => expect(await projected()).toBe(state), pollTimeout);
-  return { stub, attempt, account: purchase.account, paymentId: charge?.paymentId ?? '' };
+  return {
+    stub,
+    attempt,
+    account: purchase.account,
+    paymentId: charge?.paymentId ?? paymentIdOf(''),
+  };
 }

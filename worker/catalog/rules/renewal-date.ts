@@ -1,25 +1,26 @@
+import { type EpochMs, epochMs } from '../../types.ts';
 import { type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const months = { month: 1, quarter: 3 } as const;
 
-/** The same day of a later month, or that month's last day; ms since 1970, UTC. */
-function addMonths(from: number, count: number): number {
+/** The same day of a later month, or that month's last day, in UTC. */
+function addMonths(from: number, count: number): EpochMs {
   const date = new Date(from);
   const day = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + count);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
   date.setUTCDate(Math.min(day, last));
-  return date.getTime();
+  return epochMs(date.getTime());
 }
 
 export function firstRenewal(
   { period, trialDays }: Pick<Plan, 'period' | 'trialDays'>,
   from: number,
-): number | null {
+): EpochMs | null {
   if (period === 'once') return null;
-  return trialDays > 0 ? from + trialDays * dayMs : addMonths(from, months[period]);
+  return trialDays > 0 ? epochMs(from + trialDays * dayMs) : addMonths(from, months[period]);
 }
 
 /** A day for visitors: `27 November`, with the year if it is not the current one. */

@@ -1,6 +1,6 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
-import type { AttemptId } from '../../types.ts';
+import type { AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './new-attempt.ts';
 
@@ -22,11 +22,10 @@ export type AttemptState =
 
 interface Charge {
   subscriptionId: string | null;
-  paymentId: string;
+  paymentId: PaymentId;
   customerId: string;
   methodId: string;
-  /** Minor units. */
-  amount: number;
+  amount: Minor;
   currency: Currency;
 }
 
@@ -36,13 +35,13 @@ export type GatewayOutcome =
    * The bank asks the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret
    * is the nonce that the browser has to verify.
    */
-  | { kind: 'challenge'; paymentId: string | null; secret: string }
+  | { kind: 'challenge'; paymentId: PaymentId | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
   | {
       kind: 'rejected';
       reason: string;
       refusal?: Attempt['refusal'];
-      keptCapture?: { paymentId: string; amount: number };
+      keptCapture?: { paymentId: PaymentId; amount: Minor };
       /** Captured for this attempt, with the refunds that gave it back. */
       reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
@@ -57,8 +56,8 @@ export interface Attempt {
   gateway: GatewayName;
   slot: Slot;
   plan: PlanId;
-  /** Charged today, in minor units of the plan's currency: the plan's price less the coupon. */
-  amount: number;
+  /** Charged today, in the plan's currency: the plan's price less the coupon. */
+  amount: Minor;
   coupon: string | null;
   /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
@@ -76,7 +75,7 @@ export interface Attempt {
   caseAt: number | null;
   subscriptionId: string | null;
   invoiceId: string | null;
-  paymentId: string | null;
+  paymentId: PaymentId | null;
   secret: string | null;
   charge: Charge | null;
   refusal: 'intro_used' | 'full_price_only' | null;

@@ -1,9 +1,10 @@
 import type { Plan } from '../../catalog/plans.ts';
+import { type EpochMs, epochMs, type Minor } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import type { Subscription } from './subscription.ts';
 import { withdrawalDay } from './withdrawal-right.ts';
 
-/** Amounts in minor units, times in ms since 1970. */
+/** Times in ms since 1970. */
 interface About {
   plan: string;
   coupon: string | null;
@@ -15,15 +16,15 @@ interface About {
 export type Notice = { id: string; until: number | null } & (
   | {
       template: 'bought';
-      data: About & { paid: number; renews: number | null; withdraw: number | null };
+      data: About & { paid: Minor; renews: EpochMs | null; withdraw: number | null };
     }
   | { template: 'reminder'; data: About & { renews: number } }
   | { template: 'cancelled'; data: About & { ends: number | null } }
   | { template: 'extra_ended'; data: About & { ends: number | null } }
   | { template: 'confirm_payment'; data: About & { invoice: string } }
   | { template: 'resumed'; data: About & { renews: number } }
-  | { template: 'withdrawn'; data: About & { back: number; claimed: boolean } }
-  | { template: 'refunded'; data: About & { back: number } }
+  | { template: 'withdrawn'; data: About & { back: Minor; claimed: boolean } }
+  | { template: 'refunded'; data: About & { back: Minor } }
 );
 
 const day = 24 * 60 * 60_000;
@@ -44,9 +45,9 @@ export function purchaseNotice(attempt: Attempt, subscription: Subscription, now
 
 export function remindAt(
   { trialDays }: Pick<Plan, 'trialDays'>,
-  paidUntil: number | null,
-): number | null {
-  return trialDays > 0 && paidUntil !== null ? paidUntil - day : null;
+  paidUntil: EpochMs | null,
+): EpochMs | null {
+  return trialDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
 }
 
 /** Null when nothing will be charged; not sent after the renewal. */
@@ -100,10 +101,10 @@ export function resumptionNotice(
   return { id: `resumed:${attempt.id}:${resumedAt}`, template: 'resumed', until: null, data };
 }
 
-/** @param back the refund, in minor units @param claimed whether under the guarantee */
+/** @param back the refund @param claimed whether under the guarantee */
 export function withdrawalNotice(
   attempt: Attempt,
-  back: number,
+  back: Minor,
   claimed: boolean,
   now: number,
 ): Notice {
@@ -111,7 +112,7 @@ export function withdrawalNotice(
   return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
 }
 
-export function refundNotice(attempt: Attempt, id: string, back: number, at: number): Notice {
+export function refundNotice(attempt: Attempt, id: string, back: Minor, at: number): Notice {
   const data = { ...about(attempt, at), back };
   return { id: `refunded:${id}`, template: 'refunded', until: null, data };
 }

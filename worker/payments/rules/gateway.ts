@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 
 export interface ChargeRequest {
@@ -11,19 +12,18 @@ export interface ChargeRequest {
   record(progress: Progress): void;
 }
 
-/** Money that moved at a gateway, with its id there; minor units. */
+/** Money that moved at a gateway, with its id there. */
 export interface Movement {
   id: string;
-  paymentId: string;
-  amount: number;
-  /** ms since 1970. */
-  at: number;
+  paymentId: PaymentId;
+  amount: Minor;
+  at: EpochMs;
 }
 
 export interface Statement {
   status: ProviderState;
-  /** Ms since 1970; null for a single payment. */
-  paidUntil: number | null;
+  /** Null for a single payment. */
+  paidUntil: EpochMs | null;
   /** Whether it ends at `paidUntil` instead of renewing. */
   ends: boolean;
   /** The first payment and every renewal; a capture's id is its payment's. */
@@ -85,13 +85,12 @@ export interface Gateway {
   resume?(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
    * Refunds once for a key, never more than remains of the payment.
-   * @param amount minor units
    * Once refused, nothing will be refunded under this key.
    */
   refund(
     request: ChargeRequest,
-    paymentId: string,
-    amount: number,
+    paymentId: PaymentId,
+    amount: Minor,
     refund: RefundRequest,
   ): Promise<RefundReply>;
 }
@@ -155,7 +154,7 @@ const eventSchema = v.object({
   attempt: id,
   customerId: id,
   subscriptionId: id,
-  paymentId: id,
+  paymentId: v.nullable(v.pipe(v.string(), v.brand('PaymentId'))),
   /** Stripe's invoice; missing in messages that an older build queued. */
   invoiceId: v.nullish(v.string(), null),
 });
@@ -164,7 +163,8 @@ const eventSchema = v.object({
  * A webhook, reduced to the ids of what to read again; null where it has none. Its content is not
  * trusted.
  */
-export type GatewayEvent = v.InferInput<typeof eventSchema>;
+export type GatewayEvent = Omit<v.InferInput<typeof eventSchema>, 'paymentId'> &
+  Pick<v.InferOutput<typeof eventSchema>, 'paymentId'>;
 
 export function isGatewayEvent(message: unknown): message is GatewayEvent {
   return v.is(eventSchema, message);

@@ -1,5 +1,5 @@
 import type { Slot } from '../../catalog/plans.ts';
-import type { AttemptId } from '../../types.ts';
+import { type AttemptId, type Minor, minor } from '../../types.ts';
 import { balance } from './money-movements.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -11,14 +11,14 @@ const claimPeriodMs = 44 * day;
 export const mayClaim = (paidAt: number | null, now: number): boolean =>
   paidAt !== null && now < paidAt + claimPeriodMs;
 
-/** Minor units; 0 after a withdrawal or the period. @param rows oldest first */
+/** 0 after a withdrawal or the period. @param rows oldest first */
 export function guaranteedAmount(
   { withdrawnAt }: Pick<Subscription, 'withdrawnAt'>,
-  rows: readonly { kind: 'capture' | 'refund' | 'dispute'; amount: number; at: number }[],
+  rows: readonly { kind: 'capture' | 'refund' | 'dispute'; amount: Minor; at: number }[],
   now: number,
-): number {
+): Minor {
   const paidAt = rows.find(({ kind }) => kind === 'capture')?.at ?? null;
-  return withdrawnAt || !mayClaim(paidAt, now) ? 0 : Math.max(0, balance(rows));
+  return minor(withdrawnAt || !mayClaim(paidAt, now) ? 0 : Math.max(0, balance(rows)));
 }
 
 export interface InvitationOutcome {
@@ -34,7 +34,7 @@ interface Paid {
   attempt: AttemptId;
   slot: Slot;
   at: number;
-  back: number;
+  back: Minor;
 }
 
 /**

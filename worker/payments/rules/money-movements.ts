@@ -1,3 +1,4 @@
+import { add, epochMs, type Minor, minor, subtract, sumOf } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Movement, Statement } from './gateway.ts';
 
@@ -13,19 +14,22 @@ export const movementsOf = ({
   ...disputes.map((movement) => ({ ...movement, kind: 'dispute' as const })),
 ];
 
-/** A ledger row whose id names its movement, such as `refund:re_1`; minor units. */
+/** A ledger row whose id names its movement, such as `refund:re_1`. */
 interface Row {
   id: string;
-  amount: number;
+  amount: Minor;
 }
 
 interface MoneyRow {
   kind: 'capture' | 'refund' | 'dispute';
-  amount: number;
+  amount: Minor;
 }
 
-export const balance = (rows: readonly MoneyRow[]): number =>
-  rows.reduce((sum, { kind, amount }) => sum + (kind === 'capture' ? amount : -amount), 0);
+export const balance = (rows: readonly MoneyRow[]): Minor =>
+  rows.reduce(
+    (sum, { kind, amount }) => (kind === 'capture' ? add : subtract)(sum, amount),
+    minor(0),
+  );
 
 /** The movement of a row: a reversal row has the movement's id and a number, such as `refund:re_1#2`. */
 export const movementOf = (id: string): string => id.split('#', 1)[0] ?? id;
@@ -41,19 +45,16 @@ function byMovement<T extends Row>(rows: readonly T[]): Map<string, [T, ...T[]]>
   return found;
 }
 
-const sum = (rows: readonly Row[]) => rows.reduce((total, { amount }) => total + amount, 0);
-
 /** One row for each movement, less its reversals; none for a movement that was reversed whole. */
 export function netRows<T extends Row>(rows: readonly T[]): T[] {
   return [...byMovement(rows)]
-    .map(([id, own]) => ({ ...own[0], id, amount: sum(own) }))
+    .map(([id, own]) => ({ ...own[0], id, amount: sumOf(own) }))
     .filter(({ amount }) => amount !== 0);
 }
 
 /**
  * Reversal rows that bring the ledger into line with a whole statement: a refund that failed later, or
  * a capture that was never settled, is missing from it. Movements new to the ledger are not included.
- * @param now ms since 1970
  */
 export function reversalRows(
   rows: readonly (Row & Pick<Movements[number], 'kind' | 'paymentId'>)[],
@@ -63,16 +64,16 @@ export function reversalRows(
   const amounts = new Map(statement.map(({ kind, id, amount }) => [`${kind}:${id}`, amount]));
   return [...byMovement(rows)].flatMap(([movement, own]) => {
     const [{ kind, paymentId }] = own;
-    const amount = (amounts.get(movement) ?? 0) - sum(own);
+    const amount = subtract(amounts.get(movement) ?? minor(0), sumOf(own));
     const id = `${movement.slice(kind.length + 1)}#${own.length + 1}`;
-    return amount === 0 ? [] : [{ kind, id, paymentId, amount, at: now }];
+    return amount === 0 ? [] : [{ kind, id, paymentId, amount, at: epochMs(now) }];
   });
 }
 
 export interface MoneyEntry {
   id: string;
   attempt: string;
-  amount: number;
+  amount: Minor;
 }
 
 export interface ReconciliationLine {
@@ -80,8 +81,8 @@ export interface ReconciliationLine {
   attempt: string;
   gateway: GatewayName;
   currency: string;
-  ledger: number | null;
-  provider: number | null;
+  ledger: Minor | null;
+  provider: Minor | null;
 }
 
 export const entriesOf = (

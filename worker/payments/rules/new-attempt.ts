@@ -1,6 +1,7 @@
 import type { Discount } from '../../catalog/coupons.ts';
 import type { Market } from '../../catalog/markets.ts';
 import type { Plan } from '../../catalog/plans.ts';
+import { minor, subtract } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
 /** The text beside the button, stored with the purchase as evidence. */
@@ -67,7 +68,7 @@ export function newAttempt(
     gateway,
     slot: plan.slot,
     plan: plan.id,
-    amount: plan.today - (coupon?.discount ?? 0),
+    amount: subtract(plan.today, coupon?.discount ?? minor(0)),
     coupon: coupon?.code ?? null,
     nonce,
     deviceData,

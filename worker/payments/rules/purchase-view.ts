@@ -1,4 +1,5 @@
 import { hasOwnCoupon, type Plan, renewalPrice } from '../../catalog/plans.ts';
+import type { Minor } from '../../types.ts';
 import { guaranteedAmount } from './money-back-guarantee.ts';
 import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
@@ -37,7 +38,7 @@ export interface SubscriptionView {
 interface Facts {
   subscription: Subscription;
   plan: Plan;
-  rows: readonly Payment[];
+  rows: readonly (Payment & { amount: Minor })[];
   coupon: string | null;
   terms: Terms | null;
 }

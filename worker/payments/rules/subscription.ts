@@ -1,6 +1,6 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import type { AttemptId } from '../../types.ts';
+import { type AttemptId, type EpochMs, epochMs, sumOf } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import { remindAt } from './email-notices.ts';
 import type { Movement, ProviderState, Statement } from './gateway.ts';
@@ -15,7 +15,7 @@ export interface Subscription {
   customerId: string;
   subscriptionId: string | null;
   status: Exclude<ProviderState, 'lapsed'>;
-  paidUntil: number | null;
+  paidUntil: EpochMs | null;
   ends: boolean;
   /** When the owner cancelled; null while nobody did. */
   cancelAskedAt: number | null;
@@ -85,7 +85,7 @@ export function startSubscription(
   const row = planById(plan);
   if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
   // A payment may be found long after it was made, but none is made later than this.
-  const paidAt = Math.min(now, attempt.openedAt + 2 * sendLimitMs);
+  const paidAt = epochMs(Math.min(now, attempt.openedAt + 2 * sendLimitMs));
   const paidUntil = firstRenewal(row, paidAt);
   const { paymentId, customerId, subscriptionId, amount } = charge;
   return {
@@ -109,13 +109,10 @@ export function startSubscription(
   };
 }
 
-const sum = (movements: readonly Movement[]) =>
-  movements.reduce((total, { amount }) => total + amount, 0);
-
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 
 const remaining = ({ captures, refunds, disputes }: Money) =>
-  sum(captures) - sum(refunds) - sum(disputes);
+  sumOf(captures) - sumOf(refunds) - sumOf(disputes);
 
 /** The newest payment went back whole, so nothing pays for the running period. */
 function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {

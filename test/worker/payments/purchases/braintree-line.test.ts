@@ -3,6 +3,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import type { PaymentId } from '../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempt-fixture.ts';
@@ -79,9 +81,9 @@ function definite({ bank }: Shop, { id, state, amount }: Attempt) {
 }
 
 /** Refunds until the answer says something, as an operator does. */
-async function refunded({ driven }: Shop, payment: string, amount: number): Promise<void> {
+async function refunded({ driven }: Shop, payment: PaymentId, amount: number): Promise<void> {
   for (;;) {
-    const answer = await driven.run((object) => object.refund(payment, amount, 'key'));
+    const answer = await driven.run((object) => object.refund(payment, minor(amount), 'key'));
     if (answer.kind === 'refunded') return;
     expect(answer).toEqual({ kind: 'refused', refusal: 'gateway_ambiguous' });
     vi.setSystemTime(Date.now() + 60_000);
@@ -91,7 +93,7 @@ async function refunded({ driven }: Shop, payment: string, amount: number): Prom
 const bought = async ({ driven, purchase }: Shop) => {
   const attempt = await driven.buy(purchase);
   expect(attempt.state).toBe('active');
-  return attempt.charge?.paymentId ?? '';
+  return attempt.charge?.paymentId ?? paymentIdOf('');
 };
 
 type Play = (shop: Shop, breakLine: () => void) => Promise<void>;
@@ -136,7 +138,7 @@ const plays: Record<string, Play> = {
     const payment = await bought(open);
     vi.setSystemTime(Date.now() + 2 * day);
     breakLine();
-    await open.driven.run((object) => object.refund(payment, 1000, 'key'));
+    await open.driven.run((object) => object.refund(payment, minor(1000), 'key'));
     vi.setSystemTime(Date.now() + 31 * day);
     await refunded(open, payment, 1000);
     expect(open.bank.taken().filter(({ refunded: back }) => back > 0)).toMatchObject([

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
 import { canBeReplaced, type Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
+import { paymentIdOf } from '../../../../worker/types.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   buyer,
@@ -72,7 +73,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
       if (intent?.status === 'requires_action') intent.status = 'requires_confirmation';
     }
     if (step === 'foreign intent') {
-      const foreign = await post({ ...first, paymentId: 'pi_of_somebody' });
+      const foreign = await post({ ...first, paymentId: paymentIdOf('pi_of_somebody') });
       if (foreign.kind === 'refused' || !isFinal(now().state)) {
         expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
       }

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { bought, crashEverywhere, intro, left } from './crash-injection.ts';
 import type { Driven } from './driven-object.ts';
@@ -6,9 +7,11 @@ import type { Driven } from './driven-object.ts';
 const day = 86_400_000;
 
 /** Refunds under one key, again until the answer is definite. */
-async function refunded(driven: Driven, payment: string | undefined, amount: number | null) {
+async function refunded(driven: Driven, payment: PaymentId | undefined, amount: Minor | null) {
   for (;;) {
-    const answer = await driven.run((object) => object.refund(payment ?? '', amount, 'key'));
+    const answer = await driven.run((object) =>
+      object.refund(payment ?? paymentIdOf(''), amount, 'key'),
+    );
     if (answer.kind !== 'refused') return;
     expect(answer).toEqual({ kind: 'refused', refusal: 'gateway_ambiguous' });
     vi.setSystemTime(Date.now() + 60_000);
@@ -28,8 +31,8 @@ crashEverywhere({
   async 'a refund of a part, once it is settled'(driven, purchase, bank) {
     const { charge } = await bought(driven, purchase, bank);
     vi.setSystemTime(Date.now() + 2 * day);
-    await refunded(driven, charge?.paymentId, 1000);
-    await refunded(driven, charge?.paymentId, 1000);
+    await refunded(driven, charge?.paymentId, minor(1000));
+    await refunded(driven, charge?.paymentId, minor(1000));
     expect(left(bank)).toEqual([2999]);
   },
   async 'a cancellation'(driven, purchase, bank) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, known, open, openBanks, quietly, scaled } from '../payments-fixture.ts';
@@ -97,7 +98,7 @@ test('challenge: an attempt replaced by another amount charges that amount once'
   const card = { ...purchase, nonce: approved.braintree };
   const second = await open(stub, {
     ...card,
-    coupon: { kind: 'discount', code: 'HALF', discount: 2000 },
+    coupon: { kind: 'discount', code: 'HALF', discount: minor(2000) },
   });
   expect((await known(stub, second)).state).toBe('active');
   expect((await stub.result(first))?.state).toBe('failed');
@@ -109,7 +110,7 @@ test('challenge: at Stripe a pending challenge refuses another amount', async ()
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const first = await open(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
-  const coupon = { kind: 'discount', code: 'HALF', discount: 2000 } as const;
+  const coupon = { kind: 'discount', code: 'HALF', discount: minor(2000) } as const;
   const other = { ...purchase, coupon };
   expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
   expect(bank.taken()).toEqual([]);

@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
+import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { createMail } from '../../../fakes/mail/server.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { deliver as deliverMails } from '../../email/email-fixture.ts';
@@ -119,10 +120,10 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
 test('e-mail: each refund has one receipt', async () => {
   const { stub, box } = await bought();
   const [held] = await stub.ownedSubscriptions();
-  const payment = held?.rows[0]?.paymentId ?? '';
-  await stub.refund(payment, 100, 'a');
-  await stub.refund(payment, 100, 'a');
-  await stub.refund(payment, 150, 'b');
+  const payment = held?.rows[0]?.paymentId ?? paymentIdOf('');
+  await stub.refund(payment, minor(100), 'a');
+  await stub.refund(payment, minor(100), 'a');
+  await stub.refund(payment, minor(150), 'b');
   await stub.sync();
   await settle(stub);
   const backs = box.of('refunded').map(({ data }) => (data as { back: number }).back);

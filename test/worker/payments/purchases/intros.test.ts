@@ -2,6 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import type { Discount } from '../../../../worker/catalog/coupons.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import { minor } from '../../../../worker/types.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { shownTerms } from '../attempt-fixture.ts';
@@ -97,7 +98,7 @@ test('full price: after a withdrawal no intro or coupon is sold', async () => {
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
   await settle(stub);
-  const coupon = { kind: 'discount', code: 'SAVE', discount: 1000 } as const;
+  const coupon = { kind: 'discount', code: 'SAVE', discount: minor(1000) } as const;
   expect(await stub.buy({ ...purchase, plan: intro })).toEqual({
     kind: 'refused',
     refusal: 'intro_used',
@@ -122,12 +123,12 @@ test('full price: after a withdrawal only the upsell’s own coupon lowers a pri
     coupon,
     nonce: null,
   });
-  const guide = extra('guide_1799_usd', { kind: 'discount', code: 'SAVE', discount: 1000 });
+  const guide = extra('guide_1799_usd', { kind: 'discount', code: 'SAVE', discount: minor(1000) });
   expect(await stub.buy(guide)).toEqual({ kind: 'refused', refusal: 'full_price_only' });
   const upsell = extra('upsell_monthly_999_usd', {
     kind: 'discount',
     code: 'UPSELL30',
-    discount: 300,
+    discount: minor(300),
   });
   expect((await buy(stub, upsell)).charge?.amount).toBe(699);
 });
@@ -158,7 +159,7 @@ test.each(['withdraws', 'withdraws and deletes the account at once'])(
     const nonce = approved[gateway];
     const { stub, purchase } = buyer({ gateway, nonce, email: 'Bob@googlemail.com' });
     expect(await buy(stub, { ...purchase, plan: intro })).toMatchObject(refused);
-    const coupon = { kind: 'discount', code: 'SAVE', discount: 1000 } as const;
+    const coupon = { kind: 'discount', code: 'SAVE', discount: minor(1000) } as const;
     expect(await buy(stub, { ...purchase, coupon })).toMatchObject({ refusal: 'full_price_only' });
     expect((await buy(stub, purchase)).charge?.amount).toBe(3999);
   },
@@ -191,7 +192,7 @@ let codes = 0;
 const limited = (limit: number): Discount => ({
   kind: 'discount',
   code: `LIMIT${++codes}`,
-  discount: 400,
+  discount: minor(400),
   limit,
 });
 

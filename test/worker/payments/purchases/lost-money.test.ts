@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
+import { paymentIdOf } from '../../../../worker/types.ts';
 import { buy, buyer, offBooks, openBanks, quietly, settle } from '../payments-fixture.ts';
 import { drive } from './driven-object.ts';
 
@@ -61,7 +62,7 @@ test('lost money: a kept capture is a dead letter until an operator replays it',
   const intent = stripe.state.payment_intents[payment];
   if (intent) intent.amount = 100;
   stripe.challenge(payment, 'authenticated');
-  expect((await buy(stub, { ...purchase, paymentId: payment })).state).toBe('failed');
+  expect((await buy(stub, { ...purchase, paymentId: paymentIdOf(payment) })).state).toBe('failed');
   await settle(stub);
   const listed = async () => {
     const letters = await listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false);

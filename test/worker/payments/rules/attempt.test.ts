@@ -16,6 +16,7 @@ import {
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
 import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
+import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { attempt, attemptId } from '../attempt-fixture.ts';
 
 const minute = 60_000;
@@ -40,15 +41,19 @@ const active: GatewayOutcome = {
   kind: 'active',
   charge: {
     subscriptionId: 'sub',
-    paymentId: 'pi',
+    paymentId: paymentIdOf('pi'),
     customerId: 'cus',
     methodId: 'pm',
-    amount: 3999,
+    amount: minor(3999),
     currency: 'USD',
   },
 };
 
-const challenge: GatewayOutcome = { kind: 'challenge', paymentId: 'pi', secret: 'pi_secret_1' };
+const challenge: GatewayOutcome = {
+  kind: 'challenge',
+  paymentId: paymentIdOf('pi'),
+  secret: 'pi_secret_1',
+};
 
 const declined: GatewayOutcome = {
   kind: 'declined',
@@ -252,7 +257,7 @@ test('attempt: at Braintree a verified nonce may be sent once, within the limit'
 });
 
 test('attempt: progress stores ids without a change of state', () => {
-  expect(applyProgress(attempt(), { paymentId: 'a' })).toMatchObject({
+  expect(applyProgress(attempt(), { paymentId: paymentIdOf('a') })).toMatchObject({
     state: 'open',
     paymentId: 'a',
   });
@@ -304,7 +309,7 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
   const whole = newAttempt(plan, { ...terms, coupon: null }, ids, 5);
   expect(whole).toMatchObject({ plan: 'monthly_7d_eur', slot: 'main', amount: 699, coupon: null });
   expect(whole).toMatchObject({ state: 'open', openedAt: 5, dueAt: 5, rounds: 0, version: 1 });
-  const coupon = { kind: 'discount', code: 'SPRING', discount: 70 } as const;
+  const coupon = { kind: 'discount', code: 'SPRING', discount: minor(70) } as const;
   expect(newAttempt(plan, { ...terms, coupon }, ids, 5)).toMatchObject({
     amount: 629,
     coupon: 'SPRING',

@@ -16,6 +16,7 @@ import {
   resume,
   startSubscription,
 } from '../../../../worker/payments/rules/subscription.ts';
+import { epochMs, minor } from '../../../../worker/types.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -51,7 +52,7 @@ test.each([
   ['monthly', null],
   ['guide_1799', null],
 ] as const)('%s is reminded of', (family, at) => {
-  const until = planOf(family, 'USD').trialDays * day || 30 * day;
+  const until = epochMs(planOf(family, 'USD').trialDays * day || 30 * day);
   expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
 });
 
@@ -140,11 +141,11 @@ test.each([
     { id: 'resumed:a:6', template: 'resumed', data: { ...about, renews: 9 } },
   ],
   [
-    withdrawalNotice(intro, 299, true, 9),
+    withdrawalNotice(intro, minor(299), true, 9),
     { id: 'withdrawn:a', template: 'withdrawn', data: { ...about, back: 299, claimed: true } },
   ],
   [
-    refundNotice(intro, 'refund:re_1', 199, 9),
+    refundNotice(intro, 'refund:re_1', minor(199), 9),
     { id: 'refunded:refund:re_1', template: 'refunded', data: { ...about, back: 199 } },
   ],
 ])('e-mail: a notice of what happened is sent at any time: %#', (notice, expected) => {
@@ -155,8 +156,8 @@ test('e-mail: each receipt has its own stable id', () => {
   const ids = (now: number) => [
     cancellationNotice(intro, requestCancellation(subscription, 5), now).id,
     resumptionNotice(intro, resume(subscription, 6), now).id,
-    withdrawalNotice(intro, 299, false, now).id,
-    refundNotice(intro, 'refund:re_1', 299, now).id,
+    withdrawalNotice(intro, minor(299), false, now).id,
+    refundNotice(intro, 'refund:re_1', minor(299), now).id,
   ];
   expect(ids(1)).toEqual(ids(2));
   expect(ids(1)).toEqual(['cancelled:a:5', 'resumed:a:6', 'withdrawn:a', 'refunded:refund:re_1']);

@@ -6,6 +6,7 @@ import {
   planAt,
   refundableAttempts,
 } from '../../../../worker/payments/rules/money-back-guarantee.ts';
+import { minor } from '../../../../worker/types.ts';
 import { attemptId } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -18,15 +19,15 @@ test.each([
 ])('paid at %s, asked at %d: %s', (paid, now, may) => expect(mayClaim(paid, now)).toBe(may));
 
 test('guarantee: everything that remains is refunded in time, once', () => {
-  const capture = { kind: 'capture', amount: 699, at: 0 } as const;
-  const refund = { kind: 'refund', amount: 200, at: 1 } as const;
+  const capture = { kind: 'capture', amount: minor(699), at: 0 } as const;
+  const refund = { kind: 'refund', amount: minor(200), at: 1 } as const;
   const held = { withdrawnAt: null };
   expect(guaranteedAmount(held, [capture, refund], 2)).toBe(499);
   expect(guaranteedAmount(held, [capture], 44 * day)).toBe(0);
   expect(guaranteedAmount({ withdrawnAt: 1 }, [capture], 2)).toBe(0);
   expect(guaranteedAmount(held, [], 2)).toBe(0);
   expect(guaranteedAmount(held, [refund, capture], 2)).toBe(499);
-  expect(guaranteedAmount(held, [capture, { ...refund, amount: 700 }], 2)).toBe(0);
+  expect(guaranteedAmount(held, [capture, { ...refund, amount: minor(700) }], 2)).toBe(0);
   const renewal = { ...capture, at: 30 * day };
   expect(guaranteedAmount(held, [capture, renewal], 44 * day - 1)).toBe(1398);
   expect(guaranteedAmount(held, [capture, renewal], 44 * day)).toBe(0);
@@ -35,13 +36,13 @@ test('guarantee: everything that remains is refunded in time, once', () => {
 const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
 
 const [first, extra] = [
-  { attempt: attemptId('first'), slot: 'main', at: 10, back: 100 },
-  { attempt: attemptId('extra'), slot: 'upsell', at: 11, back: 100 },
+  { attempt: attemptId('first'), slot: 'main', at: 10, back: minor(100) },
+  { attempt: attemptId('extra'), slot: 'upsell', at: 11, back: minor(100) },
 ] as const;
 
 const [second, guide] = [
-  { attempt: attemptId('second'), slot: 'main', at: 50, back: 100 },
-  { attempt: attemptId('guide'), slot: 'guide', at: 55, back: 100 },
+  { attempt: attemptId('second'), slot: 'main', at: 50, back: minor(100) },
+  { attempt: attemptId('guide'), slot: 'guide', at: 55, back: minor(100) },
 ] as const;
 
 const both = [first, extra, second, guide];
@@ -57,7 +58,7 @@ test.each<[string, InvitationOutcome[], string[]]>([
 ])('%s', (_what, asked, attempts) => expect(refundableAttempts(both, asked)).toEqual(attempts));
 
 test('guarantee: a plan without a refund has no refund of extras', () => {
-  expect(refundableAttempts([{ ...first, back: 0 }, extra], [refusal(20)])).toEqual([]);
+  expect(refundableAttempts([{ ...first, back: minor(0) }, extra], [refusal(20)])).toEqual([]);
 });
 
 test('guarantee: an invitation belongs to the newest plan that was bought before it', () => {

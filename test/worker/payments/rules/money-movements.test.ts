@@ -8,9 +8,23 @@ import {
   reversalRows,
   sideBySide,
 } from '../../../../worker/payments/rules/money-movements.ts';
+import { minor } from '../../../../worker/types.ts';
+import { movement } from '../attempt-fixture.ts';
 
-const capture = { kind: 'capture', id: 'pi', paymentId: 'pi', amount: 3999, at: 1 } as const;
-const refund = { kind: 'refund', id: 'void:1', paymentId: 'pi', amount: 500, at: 2 } as const;
+const capture = movement({
+  kind: 'capture',
+  id: 'pi',
+  paymentId: 'pi',
+  amount: 3999,
+  at: 1,
+} as const);
+const refund = movement({
+  kind: 'refund',
+  id: 'void:1',
+  paymentId: 'pi',
+  amount: 500,
+  at: 2,
+} as const);
 const rowsOf = (movements: Movements) =>
   movements.map(({ kind, id, paymentId, amount }) => ({
     id: `${kind}:${id}`,
@@ -48,7 +62,7 @@ test('ledger: rows are netted by movement', () => {
     { id: 'refund:re#2', amount: -500, at: 3 },
     { id: 'refund:other', amount: 500, at: 4 },
     { id: 'refund:other#2', amount: -100, at: 5 },
-  ];
+  ].map(movement);
   expect(netRows(rows)).toEqual([
     { id: 'capture:pi', amount: 3999, at: 1 },
     { id: 'refund:other', amount: 400, at: 4 },
@@ -66,23 +80,23 @@ test('ledger: the balance is captures less refunds and disputes', () => {
   expect(balance([])).toBe(0);
   expect(
     balance([
-      { kind: 'capture', amount: 699 },
-      { kind: 'capture', amount: 3999 },
-      { kind: 'refund', amount: 500 },
-      { kind: 'dispute', amount: 699 },
+      { kind: 'capture', amount: minor(699) },
+      { kind: 'capture', amount: minor(3999) },
+      { kind: 'refund', amount: minor(500) },
+      { kind: 'dispute', amount: minor(699) },
     ]),
   ).toBe(3499);
 });
 
 const about = { attempt: 'a', gateway: 'stripe', currency: 'USD' } as const;
-const entry = (id: string, amount: number) => ({ id, attempt: 'a', amount });
+const entry = (id: string, amount: number) => ({ id, attempt: 'a', amount: minor(amount) });
 
 test('reconciliation: each movement of a statement is an entry with its kind', () => {
-  const movement = (id: string, amount: number) => ({ id, paymentId: 'pi', amount, at: 1 });
+  const moved = (id: string, amount: number) => movement({ id, paymentId: 'pi', amount, at: 1 });
   const statement = {
-    captures: [movement('pi', 3999), movement('pi2', 3999)],
-    refunds: [movement('re', 100)],
-    disputes: [movement('dp', 50)],
+    captures: [moved('pi', 3999), moved('pi2', 3999)],
+    refunds: [moved('re', 100)],
+    disputes: [moved('dp', 50)],
   };
   expect(entriesOf('a', statement)).toEqual([
     entry('capture:pi', 3999),

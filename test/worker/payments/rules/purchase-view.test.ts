@@ -13,6 +13,7 @@ import {
   startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
+import { epochMs, type Minor, minor } from '../../../../worker/types.ts';
 import { attempt } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -44,15 +45,21 @@ const plan = planById('monthly_7d_eur');
 
 if (!plan) throw new Error('plan');
 
-const capture = { kind: 'capture', amount: 699, at: 0 } as const;
+const capture = { kind: 'capture', amount: minor(699), at: 0 } as const;
 
 const view = (
   now: number,
   change: Partial<Subscription> = {},
-  rows: { kind: 'capture' | 'refund'; amount: number; at: number }[] = [capture],
+  rows: { kind: 'capture' | 'refund'; amount: Minor; at: number }[] = [capture],
 ) =>
   subscriptionView(
-    { subscription: { ...subscription, ...change }, plan, rows, coupon: null, terms },
+    {
+      subscription: { ...subscription, ...change },
+      plan,
+      rows,
+      coupon: null,
+      terms,
+    },
     now,
   );
 
@@ -108,9 +115,9 @@ test('purchase view: a late renewal may be charged any day and can be cancelled'
 });
 
 test('purchase view: no refund is offered twice or after the period', () => {
-  const refund = { kind: 'refund', amount: 500, at: 1 } as const;
+  const refund = { kind: 'refund', amount: minor(500), at: 1 } as const;
   expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
-  expect(view(1, {}, [capture, { ...refund, amount: 699 }]).withdraw).toBeNull();
+  expect(view(1, {}, [capture, { ...refund, amount: minor(699) }]).withdraw).toBeNull();
   expect(view(20 * day).withdraw).toBeNull();
 });
 
@@ -136,7 +143,7 @@ test('purchase view: a single payment has no next charge and no cancellation', (
   if (!guide) throw new Error('plan');
   const facts = { plan: guide, rows: [capture], coupon: null, terms };
   const bought = { ...subscription, slot: guide.slot, plan: guide.id };
-  for (const paidUntil of [null, 7 * day]) {
+  for (const paidUntil of [null, epochMs(7 * day)]) {
     expect(subscriptionView({ ...facts, subscription: { ...bought, paidUntil } }, 1)).toMatchObject(
       { slot: 'guide', period: 'once', state: 'active', paidUntil, next: null, undoes: false },
     );
@@ -171,7 +178,9 @@ test.each<[Partial<Subscription>, string]>([
 test('purchase view: a withdrawal is offered until its last day, for what remains', () => {
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
-  expect(view(1, {}, [capture, { kind: 'refund', amount: 698, at: 1 }]).withdraw?.back).toBe(1);
+  expect(view(1, {}, [capture, { kind: 'refund', amount: minor(698), at: 1 }]).withdraw?.back).toBe(
+    1,
+  );
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();
   const facts = { subscription, rows: [capture], coupon: null, terms: null };

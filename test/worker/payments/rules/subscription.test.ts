@@ -16,7 +16,10 @@ import {
   withdraw,
   withSubscriptionDefaults,
 } from '../../../../worker/payments/rules/subscription.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { epochMs } from '../../../../worker/types.ts';
+import { attempt, type Plain } from '../attempt-fixture.ts';
+
+type StatementChange = Partial<Plain<Statement>>;
 
 const hour = 60 * 60_000;
 
@@ -33,15 +36,16 @@ const charge = {
 
 const intro = startSubscription(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
 
-const statement = (change: Partial<Statement> = {}): Statement => ({
-  status: 'active',
-  paidUntil: 40 * day,
-  ends: false,
-  captures: [{ id: 'pi', paymentId: 'pi', amount: 699, at: 1 }],
-  refunds: [],
-  disputes: [],
-  ...change,
-});
+const statement = (change: StatementChange = {}) =>
+  ({
+    status: 'active',
+    paidUntil: 40 * day,
+    ends: false,
+    captures: [{ id: 'pi', paymentId: 'pi', amount: 699, at: 1 }],
+    refunds: [],
+    disputes: [],
+    ...change,
+  }) as Statement;
 
 test('subscription: starts paid until the end of the intro', () => {
   expect(intro.subscription).toMatchObject({
@@ -86,7 +90,7 @@ test('subscription: all money of a statement is a movement', () => {
   ]);
 });
 
-test.each<[string, Partial<Statement>, number | null]>([
+test.each<[string, StatementChange, number | null]>([
   ['a running one after its renewal', {}, 40 * day + 6 * hour],
   ['a late one daily', { paidUntil: 1 * day }, 3 * day],
   ['a past due one daily', { status: 'past_due' }, 3 * day],
@@ -139,7 +143,7 @@ test('subscription: a resumption is due at once, then each minute until the gate
 });
 
 test('subscription: a cancellation can be taken back during the paid period at Stripe', () => {
-  const ending = { ...requestCancellation(intro.subscription, 50), paidUntil: 7 * day };
+  const ending = { ...requestCancellation(intro.subscription, 50), paidUntil: epochMs(7 * day) };
   const may = (change: object, now = 60, rows: { kind: string }[] = []) =>
     mayResume({ ...ending, ...change }, rows, now);
   expect([may({}), may({ cancelAskedAt: null, ends: true })]).toEqual([true, true]);
@@ -154,7 +158,7 @@ test('subscription: a withdrawal is due each minute until everything is refunded
   const gone = withdraw({ ...intro.subscription, ends: true }, 50);
   const refund = { id: 're', paymentId: 'pi', amount: 600, at: 2 };
   const refunds = [refund, { ...refund, id: 're2', amount: 99 }];
-  const dueAt = (change: Partial<Statement>) =>
+  const dueAt = (change: StatementChange) =>
     applyStatement(gone, statement({ ends: true, ...change }), 70).subscription.dueAt;
   expect(dueAt({})).toBe(60_070);
   expect(dueAt({ refunds: [refund] })).toBe(60_070);
@@ -168,7 +172,7 @@ const both = [newest, ...statement().captures];
 
 const back = (paymentId: string, amount: number) => [{ id: 're', paymentId, amount, at: 3 }];
 
-test.each<[string, Partial<Statement>, Statement['status'], boolean]>([
+test.each<[string, StatementChange, Statement['status'], boolean]>([
   ['a part given back', { refunds: back('pi2', 3998) }, 'active', false],
   ['an earlier payment given back', { refunds: back('pi', 699) }, 'active', false],
   ['the newest payment given back', { refunds: back('pi2', 3999) }, 'ended', true],
@@ -204,7 +208,7 @@ test('subscription: every change increases the version', () => {
 });
 
 test('subscription: access lasts for the paid period, and seven days more while a renewal may be late', () => {
-  const held = (change: Partial<Statement>) =>
+  const held = (change: StatementChange) =>
     applyStatement(intro.subscription, statement(change), 2).subscription;
   expect(accessDays).toBe(7);
   expect(accessUntil(held({}))).toBe(47 * day);
@@ -279,7 +283,7 @@ test('subscription: fields that an older build did not write are null', () => {
   });
 });
 
-test.each<[string, Partial<Statement>, number, number | null]>([
+test.each<[string, StatementChange, number, number | null]>([
   ['until the grace of a renewal ends', {}, 40 * day + 6 * hour - 1, 40 * day + 6 * hour],
   ['daily from then on', {}, 40 * day + 6 * hour, 41 * day + 6 * hour],
   ['a month before the last read', { status: 'ended' }, 150 * day + 1, 180 * day + 1],
@@ -297,7 +301,7 @@ test.each<[string, Partial<Statement>, number, number | null]>([
 
 test('subscription: the newest payment is found in any order', () => {
   const refunds = back('pi2', 3999);
-  const status = (captures: Statement['captures'], change: Partial<Statement> = { refunds }) =>
+  const status = (captures: StatementChange['captures'], change: StatementChange = { refunds }) =>
     applyStatement(intro.subscription, statement({ captures, ...change }), 70).subscription.status;
   const [old] = statement().captures;
   if (!old) throw new Error('capture');
@@ -353,7 +357,7 @@ test('subscription: what cannot be taken back is not resumed', () => {
 
 test('subscription: a resumption that the gateway did not hear ends with the subscription', () => {
   const again = resume({ ...intro.subscription, ends: true }, 70);
-  const after = (change: Partial<Statement>) =>
+  const after = (change: StatementChange) =>
     applyStatement(again, statement({ ends: true, ...change }), 80).subscription;
   expect(after({})).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
   expect(after({ status: 'past_due' })).toMatchObject({ ends: true, resumedAt: null });

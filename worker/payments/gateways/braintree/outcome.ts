@@ -1,10 +1,11 @@
 import type { Plan } from '../../../catalog/plans.ts';
+import { add, type Minor, minor, type PaymentId, subtract } from '../../../types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
 export interface Sale {
   id: string;
-  legacyId: string;
+  legacyId: PaymentId;
   orderId: string | null;
   status: string;
   amount: { value: string; currencyCode: string };
@@ -22,7 +23,7 @@ export type Verdict =
   | { kind: 'needs_verification' }
   | { kind: 'reversed'; reason: string };
 
-export const minorUnits = (amount: string): number => Math.round(Number(amount) * 100);
+export const minorUnits = (amount: string): Minor => minor(Math.round(Number(amount) * 100));
 
 const capturedStatuses = new Set([
   'SUBMITTED_FOR_SETTLEMENT',
@@ -92,7 +93,7 @@ export const goodRefunds = ({ refunds }: Sale) =>
   refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
 
 const refundedAmount = (sale: Sale) =>
-  goodRefunds(sale).reduce((sum, { amount }) => sum + minorUnits(amount.value), 0);
+  goodRefunds(sale).reduce((sum, { amount }) => add(sum, minorUnits(amount.value)), minor(0));
 
 export const isReversed = (sale: Sale): boolean =>
   sale.status === 'VOIDED' || refundedAmount(sale) >= minorUnits(sale.amount.value);
@@ -106,8 +107,8 @@ export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, pl
     amount.currencyCode === plan.currency;
   if (!ours) {
     const remaining = capturedStatuses.has(status)
-      ? minorUnits(amount.value) - refundedAmount(sale)
-      : 0;
+      ? subtract(minorUnits(amount.value), refundedAmount(sale))
+      : minor(0);
     const keptCapture =
       remaining > 0 ? { keptCapture: { paymentId: sale.legacyId, amount: remaining } } : {};
     return { kind: 'rejected', reason: 'foreign transaction', ...keptCapture };

@@ -1,4 +1,5 @@
 import { decimal, type Plan } from '../../../catalog/plans.ts';
+import type { Minor, PaymentId } from '../../../types.ts';
 import type { ChargeRequest, RefundReply, RefundRequest } from '../../rules/gateway.ts';
 import { type Account, BraintreeAmbiguousError, type GraphqlReply, graphql } from './client.ts';
 import { goodRefunds, isReversed, minorUnits, type Sale } from './outcome.ts';
@@ -74,7 +75,7 @@ export async function salesOf(account: Account, attempt: string): Promise<Sale[]
 const idQuery = `query Name($id: ID!) { idFromLegacyId(legacyId: $id, type: TRANSACTION) }`;
 const readQuery = `query Read($id: ID!) { node(id: $id) { ... on Transaction { ${fields} } } }`;
 
-export async function saleBy(account: Account, legacyId: string): Promise<Sale | undefined> {
+export async function saleBy(account: Account, legacyId: PaymentId): Promise<Sale | undefined> {
   const named = await graphql<{ idFromLegacyId: string }>(account, idQuery, { id: legacyId });
   if (named.kind === 'refused') return undefined;
   const read = await graphql<{ node: Sale | null }>(account, readQuery, {
@@ -104,13 +105,13 @@ const reasonOf = ({ codes }: { codes: string[] }): RefundReply => ({
 });
 
 /**
- * A refund has its key as order id, so that a retry finds it, however late. @param amount minor units
+ * A refund has its key as order id, so that a retry finds it, however late.
  * @throws {BraintreeAmbiguousError} while an earlier refund may still be under way
  */
 export async function refund(
   account: Account,
-  transactionId: string,
-  amount: number,
+  transactionId: PaymentId,
+  amount: Minor,
   { key, sentAt, markSent }: RefundRequest,
 ): Promise<RefundReply> {
   const sale = await saleBy(account, transactionId);

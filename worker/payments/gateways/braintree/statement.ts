@@ -1,5 +1,6 @@
 import { planById } from '../../../catalog/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
+import { type EpochMs, epochMs, type PaymentId, sumOf } from '../../../types.ts';
 import {
   braintreeStates,
   type ChargeRequest,
@@ -25,14 +26,19 @@ async function readTransaction(account: Account, id: string): Promise<Xml | unde
   return childOf(reply.body, 'transaction');
 }
 
-const movementOf = (xml: Xml | undefined, id: string, paymentId: string, amount = 'amount') => ({
+const movementOf = (
+  xml: Xml | undefined,
+  id: string,
+  paymentId: PaymentId,
+  amount = 'amount',
+): Movement => ({
   id,
   paymentId,
   amount: minorUnits(textOf(xml, amount)),
-  at: Date.parse(textOf(xml, 'created-at')),
+  at: epochMs(Date.parse(textOf(xml, 'created-at'))),
 });
 
-async function refundsOf(account: Account, sale: Xml | undefined, id: string) {
+async function refundsOf(account: Account, sale: Xml | undefined, id: PaymentId) {
   const refunds: Movement[] = [];
   for (const refund of listOf(sale, 'refund-ids').map(String)) {
     const read = await readTransaction(account, refund);
@@ -42,7 +48,7 @@ async function refundsOf(account: Account, sale: Xml | undefined, id: string) {
 }
 
 /** A voided transaction counts as captured and refunded. @param id the id in the control panel */
-export async function movementsOf(account: Account, id: string): Promise<Money> {
+export async function movementsOf(account: Account, id: PaymentId): Promise<Money> {
   const sale = await readTransaction(account, id);
   const status = textOf(sale, 'status');
   const capture = movementOf(sale, id, id);
@@ -61,9 +67,9 @@ export async function movementsOf(account: Account, id: string): Promise<Money> 
 function paidUntil(
   { paidThroughDate }: BraintreeSubscription,
   { attempt }: ChargeRequest,
-): number | null {
+): EpochMs | null {
   const through = Date.parse(`${paidThroughDate}T00:00:00Z`);
-  if (!Number.isNaN(through)) return through + dayMs;
+  if (!Number.isNaN(through)) return epochMs(through + dayMs);
   const plan = planById(attempt.plan);
   return plan ? firstRenewal(plan, attempt.openedAt) : null;
 }
@@ -76,9 +82,6 @@ function statusOf(subscription: BraintreeSubscription, until: number | null, now
   return { status, ends: false } as const;
 }
 
-const sum = (movements: readonly Movement[]) =>
-  movements.reduce((total, { amount }) => total + amount, 0);
-
 export async function statement(
   account: Account,
   order: ChargeRequest,
@@ -88,7 +91,7 @@ export async function statement(
   if (!charge) throw new RangeError(`attempt ${id} has no charge`);
   const first = await movementsOf(account, charge.paymentId);
   if (charge.subscriptionId === null) {
-    const remaining = sum(first.captures) - sum(first.refunds) - sum(first.disputes);
+    const remaining = sumOf(first.captures) - sumOf(first.refunds) - sumOf(first.disputes);
     return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...first };
   }
   const subscription = await readSubscription(account, charge.subscriptionId);

@@ -1,16 +1,17 @@
 import { decimal, hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
+import { type Minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
-/** Amounts in minor units, days as `2026-01-31`. */
+/** Days as `2026-01-31`. */
 export interface BraintreeSubscription {
   id: string;
   status: string;
-  price: number;
+  price: Minor;
   nextBillingDate: string;
   paidThroughDate: string;
-  charges: { id: string }[];
+  charges: { id: PaymentId }[];
 }
 
 const idTaken = '81902';
@@ -38,7 +39,9 @@ function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
     price: minorUnits(textOf(xml, 'price')),
     nextBillingDate: textOf(xml, 'next-billing-date'),
     paidThroughDate: textOf(xml, 'paid-through-date'),
-    charges: listOf(xml, 'transactions').map((charge) => ({ id: textOf(charge, 'id') })),
+    charges: listOf(xml, 'transactions').map((charge) => ({
+      id: paymentIdOf(textOf(charge, 'id')),
+    })),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Env } from '../../../env.ts';
+import { paymentIdOf } from '../../../types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
 import { braintreeCredentials, hasBraintree } from './client.ts';
 import { childOf, parseXml, textOf, type Xml } from './xml.ts';
@@ -89,6 +90,8 @@ export async function readBraintreeWebhook(
   if (!(ageMs >= -clockToleranceMs && ageMs <= maxAgeMs)) return null;
   const about = childOf(xml, 'subject');
   const subject = childOf(about, 'api-error-response') ?? about;
+  const paymentId =
+    textOf(subject, 'dispute', 'transaction', 'id') || textOf(subject, 'transaction', 'id');
   return {
     gateway: 'braintree',
     id: await sha256Hex(payload),
@@ -97,9 +100,6 @@ export async function readBraintreeWebhook(
     attempt: textOf(subject, 'transaction', 'order-id') || null,
     customerId: null,
     subscriptionId: textOf(subject, 'subscription', 'id') || null,
-    paymentId:
-      textOf(subject, 'dispute', 'transaction', 'id') ||
-      textOf(subject, 'transaction', 'id') ||
-      null,
+    paymentId: paymentId ? paymentIdOf(paymentId) : null,
   };
 }

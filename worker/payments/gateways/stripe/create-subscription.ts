@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, type Plan, planById } from '../../../catalog/plans.ts';
+import { type PaymentId, paymentIdOf } from '../../../types.ts';
 import { sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
@@ -55,11 +56,11 @@ async function createDiscount(stripe: StripeClient, order: ChargeRequest, plan: 
   return { discounts: [{ coupon: id }] };
 }
 
-function paymentOf({ payments }: Stripe.Invoice): string {
+function paymentOf({ payments }: Stripe.Invoice): PaymentId {
   const list = payments?.data ?? [];
   const { payment } = list.find(({ is_default }) => is_default) ?? list[0] ?? {};
   if (!payment?.payment_intent) throw new TypeError('invoice without payment');
-  return idOf(payment.payment_intent);
+  return paymentIdOf(idOf(payment.payment_intent));
 }
 
 export async function createSubscription(
@@ -96,7 +97,8 @@ export async function createSubscription(
       },
       stepKey(order, 'pay'),
     );
-    return recorded(order, { subscriptionId: null, invoiceId: null, paymentId: ours(intent).id });
+    const paymentId = paymentIdOf(ours(intent).id);
+    return recorded(order, { subscriptionId: null, invoiceId: null, paymentId });
   }
   const configured = prices[plan.id];
   const price = { currency, product };
@@ -186,7 +188,11 @@ export async function find(stripe: StripeClient, order: ChargeRequest): Promise<
     const intent = await oneTimePayment(stripe, order);
     if (!intent && attempt.paymentId) throw new TypeError('the payment is gone');
     return intent
-      ? recorded(order, { subscriptionId: null, invoiceId: null, paymentId: intent.id })
+      ? recorded(order, {
+          subscriptionId: null,
+          invoiceId: null,
+          paymentId: paymentIdOf(intent.id),
+        })
       : null;
   }
   const subscription = await subscriptionOf(stripe, order);

@@ -1,12 +1,13 @@
 import Stripe from 'stripe';
 import type { Plan } from '../../../catalog/plans.ts';
+import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
 export interface Made {
   subscriptionId: string | null;
   invoiceId: string | null;
-  paymentId: string;
+  paymentId: PaymentId;
 }
 
 export interface Read {
@@ -33,15 +34,14 @@ export function outcomeOfIntent(
   plan: Plan,
 ): GatewayOutcome {
   const customerId = idOf(intent.customer);
+  const paymentId = paymentIdOf(intent.id);
+  const amount = minor(intent.amount_received);
   const ours =
     customerId === order.customerId &&
     intent.amount === order.attempt.amount &&
     intent.currency === plan.currency.toLowerCase();
   if (!ours || !customerId) {
-    const keptCapture =
-      intent.status === 'succeeded'
-        ? { keptCapture: { paymentId: intent.id, amount: intent.amount_received } }
-        : {};
+    const keptCapture = intent.status === 'succeeded' ? { keptCapture: { paymentId, amount } } : {};
     return { kind: 'rejected', reason: 'foreign intent', ...keptCapture };
   }
   const failure = intent.last_payment_error;
@@ -51,15 +51,15 @@ export function outcomeOfIntent(
         kind: 'active',
         charge: {
           subscriptionId,
-          paymentId: intent.id,
+          paymentId,
           customerId,
           methodId: idOf(intent.payment_method) ?? '',
-          amount: intent.amount_received,
+          amount,
           currency: plan.currency,
         },
       };
     case 'requires_action':
-      return { kind: 'challenge', paymentId: intent.id, secret: intent.client_secret ?? '' };
+      return { kind: 'challenge', paymentId, secret: intent.client_secret ?? '' };
     case 'requires_payment_method':
       return failure
         ? declined(failure.decline_code ?? failure.code, failure.message)

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { Minor, PaymentId } from '../../../types.ts';
 import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 import {
@@ -32,13 +33,13 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
 
 /**
  * Refunds once per key. The key is in the refund's metadata, so that a retry finds it also after the day
- * for which Stripe remembers idempotency keys. @param amount minor units @throws {RefundRefused}
+ * for which Stripe remembers idempotency keys. @throws {RefundRefused}
  */
 export async function refund(
   stripe: StripeClient,
   order: ChargeRequest,
-  paymentId: string,
-  amount: number,
+  paymentId: PaymentId,
+  amount: Minor,
   key: string,
 ): Promise<Movement> {
   const expand = ['data.refunds'];

@@ -1,6 +1,14 @@
 import type Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
 import {
+  type EpochMs,
+  epochMs,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+  sumOf,
+} from '../../../types.ts';
+import {
   type ChargeRequest,
   type Movement,
   providerState,
@@ -28,8 +36,8 @@ export async function listAll<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
 
 export const movementOf = (
   { id, amount, created }: { id: string; amount: number; created: number },
-  paymentId: string,
-): Movement => ({ id, paymentId, amount, at: created * 1000 });
+  paymentId: PaymentId,
+): Movement => ({ id, paymentId, amount: minor(amount), at: epochMs(created * 1000) });
 
 export async function refundsOf(
   stripe: StripeClient,
@@ -49,7 +57,7 @@ async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
   const refunds: Movement[] = [];
   const disputes: Movement[] = [];
   for (const charge of captured) {
-    const paymentId = idOf(charge.payment_intent);
+    const paymentId = paymentIdOf(idOf(charge.payment_intent));
     captures.push(
       movementOf({ ...charge, id: paymentId, amount: charge.amount_captured }, paymentId),
     );
@@ -68,24 +76,23 @@ async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
   };
 }
 
-const sum = (movements: Movement[]) => movements.reduce((total, { amount }) => total + amount, 0);
-
 async function oneTimeStatement(stripe: StripeClient, payment_intent: string): Promise<Statement> {
   const expand = ['data.refunds'];
   const money = await movementsOf(
     stripe,
     await listAll(stripe.charges.list({ payment_intent, limit: pageSize, expand })),
   );
-  const remaining = sum(money.captures) - sum(money.refunds) - sum(money.disputes);
+  const remaining = sumOf(money.captures) - sumOf(money.refunds) - sumOf(money.disputes);
   return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...money };
 }
 
-function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): number {
+function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): EpochMs {
   const periods = invoices
     .filter(({ status }) => status === 'paid')
     .flatMap(({ lines }) => lines.data)
     .filter(({ parent }) => parent?.type === 'subscription_item_details');
-  return Math.max(subscription.start_date, ...periods.map(({ period }) => period.end)) * 1000;
+  const end = Math.max(subscription.start_date, ...periods.map(({ period }) => period.end));
+  return epochMs(end * 1000);
 }
 
 /** Open disputes are left out; a pending refund counts until it fails. */

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
+import { paymentIdOf } from '../../../types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
 
 /** The event types that are handled; https://docs.stripe.com/api/events/types lists them all. */
@@ -68,6 +69,7 @@ export async function readStripeWebhook(
   if (!id || !type || typeof valueAt(event, 'created') !== 'number') return null;
   const object = valueAt(event, 'data', 'object');
   const kind = valueAt(object, 'object');
+  const paymentId = idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent'));
   return {
     gateway: 'stripe',
     id,
@@ -75,7 +77,7 @@ export async function readStripeWebhook(
     account: accountOf(object),
     attempt: null,
     customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
-    paymentId: idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent')),
+    paymentId: paymentId === null ? null : paymentIdOf(paymentId),
     invoiceId: kind === 'invoice' ? idOf(object) : null,
     subscriptionId: idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')),
   };

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
 import { sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
+import { minor } from '../../../../../worker/types.ts';
 import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
@@ -155,7 +156,7 @@ test('Braintree: an upsell charges the saved method and stores none', async () =
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
   const id = attemptId();
-  const upsell = { plan: 'upsell_monthly_799_usd', amount: 799, nonce: null } as const;
+  const upsell = { plan: 'upsell_monthly_799_usd', amount: minor(799), nonce: null } as const;
   const attempt = { ...order.attempt, id, ...upsell };
   const extra = { ...attempt, paymentId: null, state: 'open' } as const;
   expect(await gateway.charge({ ...order, attempt: extra, methodId })).toMatchObject({

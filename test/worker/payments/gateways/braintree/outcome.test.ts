@@ -6,6 +6,7 @@ import {
   verdictOf,
 } from '../../../../../worker/payments/gateways/braintree/outcome.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import { paymentIdOf } from '../../../../../worker/types.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
 const order = { customerId: 'c', attempt: { id: 'a', amount: 699 } } as ChargeRequest;
@@ -14,7 +15,7 @@ const verdict = (change: Partial<Sale>) =>
   verdictOf(
     {
       id: 't',
-      legacyId: 'l',
+      legacyId: paymentIdOf('l'),
       orderId: 'a',
       status: 'SUBMITTED_FOR_SETTLEMENT',
       amount: { value: '6.99', currencyCode: 'EUR' },

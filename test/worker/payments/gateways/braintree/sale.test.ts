@@ -9,6 +9,7 @@ import {
   saleBy,
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
+import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
@@ -50,7 +51,7 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
   expect(await salesOf(account, order.attempt.id)).toEqual([sale]);
   expect(await salesOf(account, 'another')).toEqual([]);
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
-  expect(await saleBy(account, 'another')).toBeUndefined();
+  expect(await saleBy(account, paymentIdOf('another'))).toBeUndefined();
 });
 
 test('Braintree sale: a repeated reversal refunds once', async () => {
@@ -66,7 +67,7 @@ async function bought() {
   const { bank } = openBraintree({ now: () => now });
   const order = await orderOf('monthly_usd', 'fake-valid-nonce');
   const outcome = await gateway.charge(order);
-  const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : '';
+  const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : paymentIdOf('');
   const settle = () => {
     now += 2 * 24 * 3_600_000;
   };
@@ -75,10 +76,12 @@ async function bought() {
 
 test('Braintree refund: an unsettled transaction is voided whole; a partial refund has to wait', async () => {
   const { bank, paymentId } = await bought();
-  expect(await refund(account, paymentId, 1000, newRefund('k'))).toMatchObject({ kind: 'refused' });
+  expect(await refund(account, paymentId, minor(1000), newRefund('k'))).toMatchObject({
+    kind: 'refused',
+  });
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
-  expect(await refund(account, paymentId, 3999, newRefund('k'))).toEqual({ kind: 'voided' });
-  expect(await refund(account, paymentId, 3999, newRefund('k'))).toEqual({ kind: 'voided' });
+  expect(await refund(account, paymentId, minor(3999), newRefund('k'))).toEqual({ kind: 'voided' });
+  expect(await refund(account, paymentId, minor(3999), newRefund('k'))).toEqual({ kind: 'voided' });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
 });
 
@@ -86,15 +89,19 @@ test('Braintree refund: a settled transaction is refunded once per key', async (
   const { bank, paymentId, settle } = await bought();
   settle();
   for (let i = 0; i < 2; i++)
-    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({ kind: 'refunded' });
+    expect(await refund(account, paymentId, minor(1000), newRefund('a'))).toEqual({
+      kind: 'refunded',
+    });
   expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
-  expect(await refund(account, paymentId, 3000, newRefund('b'))).toEqual({
+  expect(await refund(account, paymentId, minor(3000), newRefund('b'))).toEqual({
     kind: 'refused',
     reason: '91521',
   });
-  expect(await refund(account, paymentId, 2999, newRefund('c'))).toEqual({ kind: 'refunded' });
+  expect(await refund(account, paymentId, minor(2999), newRefund('c'))).toEqual({
+    kind: 'refunded',
+  });
   expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
-  expect(await refund(account, 'nothing', 1, newRefund('d'))).toEqual({
+  expect(await refund(account, paymentIdOf('nothing'), minor(1), newRefund('d'))).toEqual({
     kind: 'refused',
     reason: 'unknown transaction',
   });
@@ -111,7 +118,7 @@ test.each(['FAILED', 'PROCESSOR_DECLINED'])(
       const data = { refundTransaction: { refund: { id: 'r', status } } };
       return giving ? Response.json({ data }) : working(input, init);
     });
-    expect(await refund(account, paymentId, 1000, newRefund('a'))).toEqual({
+    expect(await refund(account, paymentId, minor(1000), newRefund('a'))).toEqual({
       kind: 'refused',
       reason: status,
     });
@@ -141,12 +148,12 @@ test.each(['arrived', 'never arrived'])(
       },
     });
     vi.useFakeTimers({ toFake: ['Date'] });
-    await expect(refund(account, paymentId, 1000, asked())).rejects.toThrow('lost');
+    await expect(refund(account, paymentId, minor(1000), asked())).rejects.toThrow('lost');
     if (how === 'never arrived') {
-      await expect(refund(account, paymentId, 1000, asked())).rejects.toThrow('under way');
+      await expect(refund(account, paymentId, minor(1000), asked())).rejects.toThrow('under way');
     }
     vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
-    expect(await refund(account, paymentId, 1000, asked())).toEqual({ kind: 'refunded' });
+    expect(await refund(account, paymentId, minor(1000), asked())).toEqual({ kind: 'refunded' });
     vi.useRealTimers();
     expect(sends).toBe(how === 'arrived' ? 1 : 2);
     expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);

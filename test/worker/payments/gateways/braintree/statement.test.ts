@@ -9,6 +9,7 @@ import {
   subscribe,
 } from '../../../../../worker/payments/gateways/braintree/subscription.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import { minor } from '../../../../../worker/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
 import { quietly } from '../../payments-fixture.ts';
@@ -71,11 +72,13 @@ test('Braintree statement: a cancelled subscription stays active until the paid 
 
 test('Braintree statement: a voided payment counts as captured and refunded', async () => {
   const { bank, order, paymentId, read } = await bought();
-  expect(await gateway.refund(order, paymentId, 100, newRefund('a'))).toMatchObject({
+  expect(await gateway.refund(order, paymentId, minor(100), newRefund('a'))).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('not settled'),
   });
-  expect(await gateway.refund(order, paymentId, 699, newRefund('b'))).toEqual({ kind: 'voided' });
+  expect(await gateway.refund(order, paymentId, minor(699), newRefund('b'))).toEqual({
+    kind: 'voided',
+  });
   const { captures, refunds } = await read();
   expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
   expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
@@ -85,14 +88,16 @@ test('Braintree statement: partial refunds, once per key, never exceed the captu
   const { order, paymentId, later, read } = await bought();
   await later(2);
   for (let i = 0; i < 2; i += 1)
-    expect(await gateway.refund(order, paymentId, 200, newRefund('a'))).toEqual({
+    expect(await gateway.refund(order, paymentId, minor(200), newRefund('a'))).toEqual({
       kind: 'refunded',
     });
-  expect(await gateway.refund(order, paymentId, 500, newRefund('b'))).toMatchObject({
+  expect(await gateway.refund(order, paymentId, minor(500), newRefund('b'))).toMatchObject({
     kind: 'refused',
     reason: '91521',
   });
-  expect(await gateway.refund(order, paymentId, 499, newRefund('c'))).toEqual({ kind: 'refunded' });
+  expect(await gateway.refund(order, paymentId, minor(499), newRefund('c'))).toEqual({
+    kind: 'refunded',
+  });
   const { refunds } = await read();
   expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
     [paymentId, 200],
@@ -112,7 +117,7 @@ test('Braintree statement: only a lost dispute counts', async () => {
 test('Braintree statement: a one-time plan ends when it is fully refunded', async () => {
   const { order, paymentId, read } = await bought('guide_1799_usd');
   expect(await read()).toMatchObject({ status: 'active', paidUntil: null });
-  await gateway.refund(order, paymentId, 1799, newRefund('a'));
+  await gateway.refund(order, paymentId, minor(1799), newRefund('a'));
   expect(await read()).toMatchObject({ status: 'ended' });
 });
 

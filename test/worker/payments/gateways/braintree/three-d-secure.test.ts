@@ -7,6 +7,7 @@ import {
 } from '../../../../../worker/payments/gateways/braintree/three-d-secure.ts';
 import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import { minor } from '../../../../../worker/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { attemptId } from '../../attempt-fixture.ts';
@@ -135,7 +136,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
       ...order.attempt,
       id: attemptId(),
       plan: 'upsell_monthly_799_usd' as const,
-      amount: 799,
+      amount: minor(799),
       nonce: null,
       paymentId: null,
       state: 'open' as const,
@@ -182,7 +183,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
     const { charge: _, ...rest } = attempt;
     const id = attemptId();
     const plan = 'upsell_monthly_799_usd';
-    const next: Attempt = { ...rest, id, plan, amount: 799, nonce: null, charge: null };
+    const next: Attempt = { ...rest, id, plan, amount: minor(799), nonce: null, charge: null };
     return { ...order, methodId, attempt: next };
   };
 
@@ -208,12 +209,14 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
 
   test('a partial refund has to wait until the payment is settled', async () => {
     const { order, charge } = await bought();
-    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('early'))).toMatchObject({
+    expect(
+      await gateway.refund(order, charge.paymentId, minor(300), newRefund('early')),
+    ).toMatchObject({
       kind: 'refused',
       reason: expect.stringContaining('not settled'),
     });
     vi.setSystemTime(Date.now() + 2 * day);
-    expect(await gateway.refund(order, charge.paymentId, 300, newRefund('part'))).toEqual({
+    expect(await gateway.refund(order, charge.paymentId, minor(300), newRefund('part'))).toEqual({
       kind: 'refunded',
     });
     const { refunds } = await gateway.statement(order);

@@ -8,6 +8,7 @@ import {
   stepKey,
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
 import { type Attempt, sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
+import { minor } from '../../../../../worker/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
@@ -235,7 +236,7 @@ test('Stripe: an upsell charges the saved method and attaches none', async () =>
     ...order.attempt,
     id: attemptId(),
     plan: 'upsell_monthly_799_usd',
-    amount: 799,
+    amount: minor(799),
     nonce: null,
   };
   const outcome = await gateway.charge({ ...order, attempt, methodId });
@@ -288,7 +289,7 @@ test('Stripe: a payment of another amount is rejected and reported, and does not
   const order = await orderOf('monthly_usd', 'pm_card_visa');
   await gateway.charge(order);
   const [intent] = Object.values(bank.state.payment_intents);
-  const other = { ...order, attempt: { ...order.attempt, amount: 100 } };
+  const other = { ...order, attempt: { ...order.attempt, amount: minor(100) } };
   expect(await gateway.cancelUnpaid(other)).toEqual({
     kind: 'rejected',
     reason: 'foreign intent',

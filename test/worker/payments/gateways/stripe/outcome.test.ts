@@ -11,6 +11,7 @@ import {
   outcomeOfIntent,
 } from '../../../../../worker/payments/gateways/stripe/outcome.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
+import { paymentIdOf } from '../../../../../worker/types.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { withoutRetryDelays } from './stripe-fixture.ts';
 
@@ -32,7 +33,10 @@ const outcomeOf = (change: Partial<Stripe.PaymentIntent>) => {
     ...change,
   } as Stripe.PaymentIntent;
   return outcomeOfIntent(
-    { intent, made: { subscriptionId: 'sub_1', invoiceId: 'in_1', paymentId: 'pi_1' } },
+    {
+      intent,
+      made: { subscriptionId: 'sub_1', invoiceId: 'in_1', paymentId: paymentIdOf('pi_1') },
+    },
     order,
     plan,
   );

@@ -11,6 +11,7 @@ import {
   type PriceMap,
   pricesOf,
 } from '../../../../../worker/payments/gateways/stripe/prices.ts';
+import { minor } from '../../../../../worker/types.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
 import { quietly } from '../../payments-fixture.ts';
 import { orderOf } from './stripe-fixture.ts';
@@ -169,7 +170,7 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
 
 test('Stripe trial offer: a coupon lowers only today’s price', async () => {
   const { gateway, fake, plan, clock, start } = await withOffer();
-  const order = await orderOf(plan.id, 'pm_card_visa', { amount: 499 });
+  const order = await orderOf(plan.id, 'pm_card_visa', { amount: minor(499) });
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active', charge: { amount: 499 } });
   clock.until(start + 8 * day);
   expect(fake.captures().map(({ amount }) => amount)).toEqual([499, 3999]);

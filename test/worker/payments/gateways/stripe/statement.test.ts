@@ -9,6 +9,7 @@ import {
   pageSize,
   statement,
 } from '../../../../../worker/payments/gateways/stripe/statement.ts';
+import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import { withFaults } from '../../../../fakes/faults.ts';
 import { buyPlan, harness, subscribe } from '../../../../fakes/stripe/harness.ts';
 import { quietly } from '../../payments-fixture.ts';
@@ -57,7 +58,7 @@ test('Stripe statement: an intro is paid until its trial ends, then for a month'
 
 test('Stripe statement: other purchases of the customer are left out', async () => {
   const on = await buy('monthly_usd');
-  await buyPlan({ ...on, stripe: on.direct }, { ...on.plan, price: 799, today: 799 });
+  await buyPlan({ ...on, stripe: on.direct }, { ...on.plan, price: minor(799), today: minor(799) });
   on.clock.until(renewalAt + 2 * hourMs);
   const { captures } = await statement(on.stripe, on.order);
   expect(captures.map(({ amount }) => amount)).toEqual([3999, 3999]);
@@ -165,7 +166,7 @@ test('Stripe: an attempt without a charge throws', async () => {
 });
 
 const refundOf = (on: Bought, amount: number, key: string, payment = on.intent) =>
-  refund(on.stripe, on.order, payment, amount, key);
+  refund(on.stripe, on.order, paymentIdOf(payment), minor(amount), key);
 
 const refunded = ({ fake }: Bought) => fake.captures()[0]?.refunded;
 
