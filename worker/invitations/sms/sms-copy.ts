@@ -1,12 +1,12 @@
-import type textsInEnglish from '../../../locales/en/texts.json';
+import type english from '../../../locales/en/sms.json';
 import { languageFor } from '../../content/translations.ts';
 import type { Env } from '../../env.ts';
 import type { Duration } from '../rules/invitation.ts';
 
-type Texts = typeof textsInEnglish;
+type Texts = typeof english;
 
 /** Built in: remote texts must not change the wording that people consent to. */
-const files = import.meta.glob<Texts>('../../../locales/*/texts.json', {
+const files = import.meta.glob<Texts>('../../../locales/*/sms.json', {
   eager: true,
   import: 'default',
 });
@@ -22,7 +22,7 @@ export function smsLanguage(country: string | null): string {
 }
 
 const textsIn = (country: string | null): Texts => {
-  const texts = files[`../../../locales/${smsLanguage(country)}/texts.json`];
+  const texts = files[`../../../locales/${smsLanguage(country)}/sms.json`];
   if (!texts) throw new RangeError('no texts');
   return texts;
 };
