@@ -77,7 +77,7 @@ export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }
             <QrCode picture={deeplinkQR} label={text.qr} />
           </details>
           <SendEmailButton
-            id="again"
+            id="new-link"
             state={renewing}
             text={{ mail: text.again, mail_sent: text.again_done, email_failed: text.failed }}
             onSend={renew}

@@ -10,9 +10,9 @@ import { setError } from './stores/error.ts';
 interface Props {
   text: IslandText['consent-banner'];
   /** Whether the visitor's country requires consent before storage. */
-  asks: boolean;
+  consentRequired: boolean;
   /** Path of the cookie policy. */
-  more: string;
+  cookiePolicy: string;
 }
 
 /** The footer link that reopens the question. */
@@ -37,28 +37,28 @@ function useAskedFor(): () => void {
 }
 
 /** Asks for consent to storage and ad networks. Both answers have equal weight. */
-export default function ConsentBanner({ text, asks, more }: Props) {
-  const { asking, choice } = useStore($consent, { ssr: 'initial' });
+export default function ConsentBanner({ text, consentRequired, cookiePolicy }: Props) {
+  const { bannerOpen, choice } = useStore($consent, { ssr: 'initial' });
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLElement>(null);
   const back = useAskedFor();
-  useEffect(() => startConsent(asks), [asks]);
+  useEffect(() => startConsent(consentRequired), [consentRequired]);
   useEffect(() => {
     const root = document.documentElement.style;
-    if (asking && box.current) root.setProperty('--covered', `${box.current.offsetHeight}px`);
-    if (asking && choice) box.current?.focus();
+    if (bannerOpen && box.current) root.setProperty('--covered', `${box.current.offsetHeight}px`);
+    if (bannerOpen && choice) box.current?.focus();
     return () => void root.removeProperty('--covered');
-  }, [asking, choice]);
+  }, [bannerOpen, choice]);
   const answer = (chosen: Choice) => async () => {
     setSending(true);
     await saveChoice(chosen).then(back, () => setError(text.failed));
     setSending(false);
   };
-  if (!asking) return null;
+  if (!bannerOpen) return null;
   return (
     <section ref={box} className={styles.banner} tabIndex={-1} aria-label={text.label}>
       <p className={`small ${styles.text}`}>
-        {text.text} <a href={more}>{text.more}</a>
+        {text.text} <a href={cookiePolicy}>{text.more}</a>
       </p>
       <div className={styles.answers}>
         <button type="button" disabled={sending} onClick={answer('no')}>

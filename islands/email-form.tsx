@@ -118,7 +118,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         error={error}
         hint={
           meant && (
-            <EmailSuggestion text={text.suggestion} email={meant} onTake={() => replace(meant)} />
+            <EmailSuggestion text={text.suggestion} email={meant} onAccept={() => replace(meant)} />
           )
         }
       >

@@ -43,7 +43,12 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
       <article className="stack gap-32">
         <GuideSections guide={guide} contents={text.contents} />
         <div className={`stack gap-8 ${styles.ways}`}>
-          <ContinueButton label={text.print} type="button" quiet onClick={() => window.print()} />
+          <ContinueButton
+            label={text.print}
+            type="button"
+            secondary
+            onClick={() => window.print()}
+          />
           <a className="tap" href="/success" data-navigate="">
             {text.back}
           </a>
@@ -69,7 +74,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
             email={$signup.get().email}
             error={error}
             state={mailing}
-            onAsk={ask}
+            onSubmit={ask}
           />
           <p className={styles.how}>
             {text.how}

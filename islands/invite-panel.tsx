@@ -43,7 +43,7 @@ const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export default function InvitePanel({ text, language, refunds }: Props) {
   const asking = useStore($invitations, { ssr: 'initial' });
-  const { stage, list, drawings, refund } = asking;
+  const { stage, invitations, drawings, refund } = asking;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
   const { phone: kept, country } = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
   const [asked, setAsked] = useState<InvitationRequest>(nothing);
@@ -127,7 +127,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
     });
 
   if (stage === 'hidden') return null;
-  const asks = stage === 'open' && (list.length === 0 || more);
+  const asks = stage === 'open' && (invitations.length === 0 || more);
   return (
     <section className={`stack gap-16 ${styles.invitation}`} id="invitation">
       <h2>{text.title}</h2>
@@ -163,7 +163,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
           duration={asked.duration}
           errors={errors}
           pending={pending}
-          onOther={() => setOther(true)}
+          onOtherNumber={() => setOther(true)}
           onSubmit={see}
         />
       )}
@@ -178,7 +178,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
       {refused === 'email_unverified' && (
         <SendEmailButton id="verify" main state={mailing} text={text} onSend={mail} />
       )}
-      {list.map((one) => (
+      {invitations.map((one) => (
         <InvitationCard
           key={one.id}
           text={text}
@@ -191,18 +191,18 @@ export default function InvitePanel({ text, language, refunds }: Props) {
       {refunds && nobodyAgreed(asking) && (
         <RefundOffer
           text={text}
-          open={refund}
-          terms={refunds}
+          claimable={refund}
+          refundPolicy={refunds}
           pending={pending}
-          onTake={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
+          onClaim={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
         />
       )}
       {stage === 'open' && !asks && (
         <ContinueButton
-          id="another"
+          id="invite-another"
           label={text.another}
           type="button"
-          quiet
+          secondary
           onClick={() => setMore(true)}
         />
       )}

@@ -62,7 +62,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
       setAsked({ step: 'proving', of: now.question });
     },
     back: () => {
-      if (now.texted) typeNumberAgain();
+      if (now.codeSent) typeNumberAgain();
       else setAsked({ step: step === 'proving' ? 'blocking' : '', of: now.question });
     },
   };
@@ -75,7 +75,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
         now={now}
         step={step}
         onHeading={heading}
-        onAct={(act) => {
+        onAction={(act) => {
           answered.current = true;
           acts[act]();
         }}

@@ -52,7 +52,7 @@ export default function MyAccount({ text, language, mode }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
-  const [asking, setAsking] = useState('');
+  const [openStep, setOpenStep] = useState('');
   const [link, setLink] = useState<(CodeInspection & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [message, setMessage] = useState('');
@@ -103,7 +103,7 @@ export default function MyAccount({ text, language, mode }: Props) {
       if (errorCode(refused) === 'unauthorized') setState('signed_out');
     });
     setPending(false);
-    setAsking('');
+    setOpenStep('');
   };
   const change = (work: () => Promise<SubscriptionView[]>, then: State, words: string) =>
     run(async () => {
@@ -144,7 +144,7 @@ export default function MyAccount({ text, language, mode }: Props) {
           email={link.email ?? ''}
           signedInAs={link.signed_in_as}
           onContinue={() => load(link.code)}
-          back="/"
+          restartHref="/"
         />
       </div>
     );
@@ -162,11 +162,11 @@ export default function MyAccount({ text, language, mode }: Props) {
     return (
       <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
-        <RequestSignInLink text={text} email={email} error={error} state={sending} onAsk={ask} />
+        <RequestSignInLink text={text} email={email} error={error} state={sending} onSubmit={ask} />
       </div>
     );
   }
-  const steps = { text, language, subscriptions, asking, pending, onAsk: setAsking };
+  const steps = { text, language, subscriptions, openStep, pending, onOpenStep: setOpenStep };
   return (
     <div className="stack gap-16">
       <p className="status strong" role="status">
@@ -182,7 +182,7 @@ export default function MyAccount({ text, language, mode }: Props) {
         <>
           <PurchaseList
             {...steps}
-            guaranteed={guaranteed}
+            refundableAttempts={guaranteed}
             onAction={(action, attempt) => perform(action, attempt, 'shown')}
           />
           <DataRights

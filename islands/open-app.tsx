@@ -79,7 +79,7 @@ export default function OpenApp({ text, stores }: Props) {
           email={checked?.email ?? ''}
           signedInAs={checked?.signed_in_as ?? null}
           onContinue={() => setState('ready')}
-          back={pageData().first ?? '/'}
+          restartHref={pageData().first ?? '/'}
         />
       </div>
     );
@@ -116,10 +116,10 @@ export default function OpenApp({ text, stores }: Props) {
     <div className={`stack gap-16 ${styles.link}`}>
       <LinkError
         text={text}
-        said={text[state]}
-        mail={over && !session && { state: mailing, onSend: mail }}
+        message={text[state]}
+        emailButton={over && !session && { state: mailing, onSend: mail }}
         onRetry={state === 'failed' && (() => check(code))}
-        back={(state === 'missing' || state === 'unknown') && (pageData().first ?? '/')}
+        backHref={(state === 'missing' || state === 'unknown') && (pageData().first ?? '/')}
       />
       {over && session && (
         <ContinueButton

@@ -19,10 +19,10 @@ interface Props {
   /** Plans for after the offer, or after a refused intro; empty when neither can happen. */
   plansAfterOffer: PlanView[];
   /** Whether the offer has a deadline. */
-  ends?: boolean;
+  offerExpires?: boolean;
   language: string;
   /** Narrow cards side by side. */
-  upright?: boolean;
+  narrowCards?: boolean;
 }
 
 /** Replaces the offer's plans with the plans after the offer. */
@@ -61,9 +61,9 @@ export default function PlanPicker(props: Props) {
     text,
     plans,
     plansAfterOffer,
-    ends = plansAfterOffer.length > 0,
+    offerExpires = plansAfterOffer.length > 0,
     language,
-    upright,
+    narrowCards,
   } = props;
   const take = () => {
     const standing = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
@@ -73,7 +73,7 @@ export default function PlanPicker(props: Props) {
     selectPlan(standing);
   };
   useOnHydrate(() => {
-    const isOver = () => ends && $app.get().timerSeconds === 0;
+    const isOver = () => offerExpires && $app.get().timerSeconds === 0;
     const end = () => {
       if (plansAfterOffer.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
       take();
@@ -88,7 +88,7 @@ export default function PlanPicker(props: Props) {
     };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <fieldset className={`stack gap-12 ${upright ? styles.upright : ''} ${styles[name]}`}>
+    <fieldset className={`stack gap-12 ${narrowCards ? styles.upright : ''} ${styles[name]}`}>
       <legend className="visually-hidden">{text.legend}</legend>
       {shown.map((plan, at) => (
         <PlanOption
@@ -99,7 +99,7 @@ export default function PlanPicker(props: Props) {
           language={language}
           {...wordsOf(plan, text, language)}
           chosen={at === 0}
-          upright={upright}
+          upright={narrowCards}
           name={name}
           onChoose={() => selectPlan(plan)}
         />

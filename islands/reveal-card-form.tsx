@@ -7,19 +7,19 @@ import { ContinueLink } from './ui/continue-link.tsx';
 interface Props {
   label: string;
   /** Id of the card form; also the link's target without JavaScript. */
-  opens: string;
+  sectionId: string;
 }
 
 /** Opens the card form where wallets come first, then disappears. */
-export default function RevealCardForm({ label, opens }: Props) {
+export default function RevealCardForm({ label, sectionId }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   // A new page starts with the wallets, unless its URL already targets the card.
-  useOnHydrate(() => showCardForm(location.hash === `#${opens}`));
+  useOnHydrate(() => showCardForm(location.hash === `#${sectionId}`));
   if (isCardFormShown) return null;
   const open = (event: MouseEvent) => {
     event.preventDefault();
     showCardForm(true);
-    requestAnimationFrame(() => document.getElementById(opens)?.focus());
+    requestAnimationFrame(() => document.getElementById(sectionId)?.focus());
   };
-  return <ContinueLink id="card-button" href={`#${opens}`} label={label} onClick={open} />;
+  return <ContinueLink id="card-button" href={`#${sectionId}`} label={label} onClick={open} />;
 }

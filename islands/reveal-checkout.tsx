@@ -8,7 +8,7 @@ import { ContinueLink } from './ui/continue-link.tsx';
 interface Props {
   text: IslandText['reveal-checkout'];
   /** Id of the section to open; also the link's target without JavaScript. */
-  opens: string;
+  sectionId: string;
 }
 
 /** Scrolls the opened section into view and focuses it. */
@@ -20,7 +20,7 @@ function bringUp(id: string) {
 }
 
 /** The Continue button of a paywall: opens the checkout below the plans, then disappears. */
-export default function RevealCheckout({ text, opens }: Props) {
+export default function RevealCheckout({ text, sectionId }: Props) {
   const { showCheckout } = useStore($plans, { keys: ['showCheckout'], ssr: 'initial' });
   // A new page starts closed; restoring the open state would move the plans.
   useOnHydrate(() => setShowCheckout(false));
@@ -28,7 +28,7 @@ export default function RevealCheckout({ text, opens }: Props) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
     setShowCheckout(true);
-    requestAnimationFrame(() => bringUp(opens));
+    requestAnimationFrame(() => bringUp(sectionId));
   };
-  return <ContinueLink href={`#${opens}`} label={text.continue} onClick={open} />;
+  return <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />;
 }

@@ -12,7 +12,7 @@ interface Props {
   /** Ms per item. */
   interval?: number;
   /** A static list. */
-  still?: boolean;
+  staticList?: boolean;
 }
 
 /** Advances the list until stopped. @returns the stop function */
@@ -37,7 +37,12 @@ function slide(list: HTMLElement, count: number, interval: number): () => void {
 }
 
 /** Shows reviews one at a time; pauses on touch, hover or focus. */
-export default function ReviewCarousel({ text, items, interval = 2000, still = false }: Props) {
+export default function ReviewCarousel({
+  text,
+  items,
+  interval = 2000,
+  staticList = false,
+}: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [moving, setMoving] = useState(false);
   const [paused, setPaused] = useState({ touch: false, point: false, focus: false });
@@ -50,7 +55,7 @@ export default function ReviewCarousel({ text, items, interval = 2000, still = f
     if (moving && !wait && list.current) return slide(list.current, items.length, interval);
   }, [moving, wait, items.length, interval]);
 
-  if (still) return <ReviewList items={items} />;
+  if (staticList) return <ReviewList items={items} />;
   const first = items[0];
   return (
     <section

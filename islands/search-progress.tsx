@@ -97,10 +97,10 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     <AreaMap
       drawing={known?.drawing ?? null}
       point={known?.local ? initCoords : null}
-      place={(known?.local && numberData?.city) || numberData?.country_name || ''}
+      placeName={(known?.local && numberData?.city) || numberData?.country_name || ''}
       caption={known?.failed ? text.geocoding : text.area}
       credit={text.credit}
-      working={state === 'asleep' || state === 'working'}
+      busy={state === 'asleep' || state === 'working'}
     />
   );
   const label = { failed: text.retry, missing: text.enter } as const;

@@ -36,7 +36,7 @@ export default function SignInAgain({ text }: { text: IslandText['sign-in-again'
         email=""
         error={error}
         state={mailing}
-        onAsk={ask}
+        onSubmit={ask}
       />
     </div>
   );

@@ -74,15 +74,15 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
           email={asked?.email ?? ''}
           signedInAs={asked?.signed_in_as ?? null}
           onContinue={() => open(code)}
-          back={pageData().first ?? '/'}
+          restartHref={pageData().first ?? '/'}
         />
       ) : (
         <LinkError
           text={text}
-          said={text[state]}
-          mail={known && { state: mailing, onSend: mail }}
+          message={text[state]}
+          emailButton={known && { state: mailing, onSend: mail }}
           onRetry={state === 'failed' && (() => look(code))}
-          back={nowhere && (pageData().signup ?? '/')}
+          backHref={nowhere && (pageData().signup ?? '/')}
         />
       )}
     </div>

@@ -31,7 +31,7 @@ interface Props {
   texts: Texts;
   /** At least one; names as shown in a wallet's sheet. */
   plans: PlanView[];
-  names: string[];
+  productNames: string[];
   language: string;
   /** Path prefix of the fakes in development, else empty. */
   vendors: string;
@@ -48,7 +48,7 @@ interface Props {
    * Whether wallets are the selected method: no card form is beside them, and their space stays
    * reserved.
    */
-  alone?: boolean;
+  walletsOnly?: boolean;
 }
 
 /**
@@ -56,13 +56,13 @@ interface Props {
  * takes its place when nobody sees the change.
  */
 export default function WalletButtons(props: Props) {
-  const { text, texts, plans, names, language, vendors, orderButton, paypal } = props;
+  const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;
   const {
     stripe: fallback,
     provider: forcedProvider = null,
     google,
     processing,
-    alone = false,
+    walletsOnly = false,
   } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
@@ -81,11 +81,11 @@ export default function WalletButtons(props: Props) {
     { vendors, language, forcedProvider, fallback },
     {
       sum: {
-        ...sumOf(plan, names[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
+        ...sumOf(plan, productNames[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
         coupon: codeFor(plan, couponDetails),
       },
       paypal,
-      words: orderButton,
+      buttonLabel: orderButton,
       google,
       onStart: ({ gateway }, { plan: agreed }) =>
         track('subs_purchase_started', { plan: agreed, gateway }),
@@ -107,7 +107,7 @@ export default function WalletButtons(props: Props) {
   });
   useEffect(() => {
     const element = box.current;
-    if (state !== 'none' || wallet || alone || !element) return;
+    if (state !== 'none' || wallet || walletsOnly || !element) return;
     const watch = new IntersectionObserver(([seen]) => {
       // Above the viewport, removing the box would move what the visitor reads; below it, nothing
       // visible moves.
@@ -119,7 +119,7 @@ export default function WalletButtons(props: Props) {
     });
     watch.observe(element);
     return () => watch.disconnect();
-  }, [state, wallet, alone]);
+  }, [state, wallet, walletsOnly]);
 
   if (gone) return null;
   const instead = state === 'none' ? wallet : null;
@@ -133,7 +133,9 @@ export default function WalletButtons(props: Props) {
       <div ref={place} className={styles.place} />
       {instead && <OpenInBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
       {state === 'none' && !instead && <p className={`banner stack ${styles.none}`}>{text.none}</p>}
-      {state !== 'none' && !alone && <OrDivider hidden={state !== 'offered'}>{text.or}</OrDivider>}
+      {state !== 'none' && !walletsOnly && (
+        <OrDivider hidden={state !== 'offered'}>{text.or}</OrDivider>
+      )}
       <LoadingOverlay enabled={pending} message={processing} />
     </div>
   );

@@ -40,9 +40,9 @@ export function Checkout({ page, t, text, plans, primaryMethod, provider = null 
           text={text['plan-picker']}
           plans={page.plans}
           plansAfterOffer={page.plansAfterOffer}
-          ends={page.offerExpires}
+          offerExpires={page.offerExpires}
           language={page.language}
-          upright={plans === 'row'}
+          narrowCards={plans === 'row'}
         />
         <OrderSummarySection page={page} t={t} text={text} />
         <PaymentSection

@@ -101,8 +101,8 @@ export function Document(props: DocumentProps) {
             of={ConsentBanner}
             when="idle"
             text={text['consent-banner']}
-            asks={page.market.consent}
-            more={page.legal.cookies}
+            consentRequired={page.market.consent}
+            cookiePolicy={page.legal.cookies}
           />
         )}
       </body>

@@ -35,7 +35,7 @@ function Argument({ page, t, variant }: Omit<Props, 'text'>) {
       {variant === 'one_pager_l2' && (
         <>
           <LandingStory page={page} t={t} />
-          <ContinueLink href="#top" id="again" label={t('landing.again')} />
+          <ContinueLink href="#top" id="back-to-top" label={t('landing.again')} />
         </>
       )}
     </>

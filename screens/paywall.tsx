@@ -37,7 +37,7 @@ export function Paywall({ page, t, text, hero, reviews, primaryMethod }: Props) 
       bottom={
         <>
           <PlanPriceLines page={page} t={t} />
-          <Island of={RevealCheckout} when="load" text={text['reveal-checkout']} opens="pay" />
+          <Island of={RevealCheckout} when="load" text={text['reveal-checkout']} sectionId="pay" />
         </>
       }
     >
@@ -66,9 +66,9 @@ export function Paywall({ page, t, text, hero, reviews, primaryMethod }: Props) 
           text={text['plan-picker']}
           plans={page.plans}
           plansAfterOffer={page.plansAfterOffer}
-          ends={page.offerExpires}
+          offerExpires={page.offerExpires}
           language={page.language}
-          upright
+          narrowCards
         />
         <section
           className={`stack gap-32 ${styles.pay}`}

@@ -85,14 +85,14 @@ type ConfirmProps = Base & {
   chosen: SubscriptionView;
   pending: boolean;
   onConfirm: () => void;
-  onKeep: () => void;
+  onCancel: () => void;
 };
 
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
 /** Step 2: what ends, when, and what stays, above the confirm button. */
 function CancelConfirm(props: ConfirmProps) {
-  const { text, language, subscriptions, chosen, pending, onConfirm, onKeep } = props;
+  const { text, language, subscriptions, chosen, pending, onConfirm, onCancel } = props;
   const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
   const goes = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
@@ -121,7 +121,13 @@ function CancelConfirm(props: ConfirmProps) {
         pending={pending}
         onClick={onConfirm}
       />
-      <ContinueButton id="cancel-keep" label={text.keep} type="button" quiet onClick={onKeep} />
+      <ContinueButton
+        id="cancel-keep"
+        label={text.keep}
+        type="button"
+        secondary
+        onClick={onCancel}
+      />
       {withdraw && (
         <div className={`small stack ${styles.apart}`}>
           <p>
@@ -180,17 +186,17 @@ type Props = {
   language: string;
   subscriptions: readonly SubscriptionView[];
   /** Attempt id of the subscription to confirm; empty at step 1. */
-  asking: string;
+  openStep: string;
   pending: boolean;
   done: boolean;
-  onAsk: (attempt: string) => void;
+  onOpenStep: (attempt: string) => void;
   onConfirm: (attempt: string) => void;
 };
 
-export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }: Props) {
+export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...about }: Props) {
   const { text, subscriptions } = about;
   const renewing = subscriptions.filter(({ next }) => next);
-  const chosen = renewing.find(({ attempt }) => attempt === asking);
+  const chosen = renewing.find(({ attempt }) => attempt === openStep);
   return (
     <div className="stack gap-16">
       {chosen && (
@@ -199,11 +205,11 @@ export function CancelFlow({ asking, pending, done, onAsk, onConfirm, ...about }
           chosen={chosen}
           pending={pending}
           onConfirm={() => onConfirm(chosen.attempt)}
-          onKeep={() => onAsk('')}
+          onCancel={() => onOpenStep('')}
         />
       )}
       {!chosen && renewing.length > 0 && !done && (
-        <CancelChoose {...about} renewing={renewing} onChoose={onAsk} />
+        <CancelChoose {...about} renewing={renewing} onChoose={onOpenStep} />
       )}
       {!chosen && (done || renewing.length === 0) && <CancelReceipt {...about} done={done} />}
       <a className={`tap ${styles.see}`} href="/manage" data-navigate="">

@@ -10,7 +10,7 @@ type Props = {
   pending?: boolean;
   onContinue: () => void;
   /** Own path for a visitor who is someone else. */
-  back: string;
+  restartHref: string;
 };
 
 const isolated = (email: string) => ({
@@ -18,7 +18,7 @@ const isolated = (email: string) => ({
 });
 
 /** Asks before a link signs the visitor in, because the link may be a stranger's. */
-export function ContinueAs({ text, email, signedInAs, pending, onContinue, back }: Props) {
+export function ContinueAs({ text, email, signedInAs, pending, onContinue, restartHref }: Props) {
   return (
     <>
       {signedInAs && (
@@ -26,7 +26,7 @@ export function ContinueAs({ text, email, signedInAs, pending, onContinue, back 
       )}
       <h2 className={styles.question}>{interpolate(text.continue_as, isolated(email))}</h2>
       <ContinueButton label={text.continue} type="button" pending={pending} onClick={onContinue} />
-      <a className={styles.other} href={back} data-navigate="">
+      <a className={styles.other} href={restartHref} data-navigate="">
         {text.not_me}
       </a>
     </>

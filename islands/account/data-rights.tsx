@@ -4,16 +4,16 @@ import type { PurchaseText } from './purchase-text.ts';
 
 type Props = {
   text: PurchaseText;
-  asking: string;
+  openStep: string;
   pending: boolean;
-  onAsk: (step: string) => void;
+  onOpenStep: (step: string) => void;
   onDownload: () => void;
   onSignOut: () => void;
   onDelete: () => void;
 };
 
 export function DataRights(props: Props) {
-  const { text, asking, pending, onAsk, onDownload, onSignOut, onDelete } = props;
+  const { text, openStep, pending, onOpenStep, onDownload, onSignOut, onDelete } = props;
   return (
     <section className="stack gap-12 line-above">
       <h2 className="title">{text.data}</h2>
@@ -23,23 +23,23 @@ export function DataRights(props: Props) {
       <ConfirmButton
         id="sign-out"
         label={text.sign_out}
-        what={asking === 'sign-out' ? text.sign_out_what : undefined}
-        confirm={text.sign_out_confirm}
-        keep={text.sign_out_keep}
+        description={openStep === 'sign-out' ? text.sign_out_what : undefined}
+        confirmLabel={text.sign_out_confirm}
+        cancelLabel={text.sign_out_keep}
         pending={pending}
-        onAsk={() => onAsk('sign-out')}
-        onKeep={() => onAsk('')}
+        onOpen={() => onOpenStep('sign-out')}
+        onCancel={() => onOpenStep('')}
         onConfirm={onSignOut}
       />
       <ConfirmButton
         id="delete"
         label={text.delete}
-        what={asking === 'delete' ? text.delete_what : undefined}
-        confirm={text.delete_confirm}
-        keep={text.keep}
+        description={openStep === 'delete' ? text.delete_what : undefined}
+        confirmLabel={text.delete_confirm}
+        cancelLabel={text.keep}
         pending={pending}
-        onAsk={() => onAsk('delete')}
-        onKeep={() => onAsk('')}
+        onOpen={() => onOpenStep('delete')}
+        onCancel={() => onOpenStep('')}
         onConfirm={onDelete}
       />
     </section>

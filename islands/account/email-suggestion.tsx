@@ -4,17 +4,17 @@ type Props = {
   /** A sentence with an `{{email}}` placeholder. */
   text: string;
   email: string;
-  onTake: () => void;
+  onAccept: () => void;
 };
 
 /**
  * Offers a corrected address in one line; a long one is shortened in the middle, never in its host.
  */
-export function EmailSuggestion({ text, email, onTake }: Props) {
+export function EmailSuggestion({ text, email, onAccept }: Props) {
   const [before, after] = text.split('{{email}}');
   const at = email.lastIndexOf('@');
   return (
-    <button className={styles.suggestion} type="button" data-shortcut="" onClick={onTake}>
+    <button className={styles.suggestion} type="button" data-shortcut="" onClick={onAccept}>
       <span>{before}</span>
       <span className={styles.address} dir="ltr">
         <span className={styles.local}>{email.slice(0, at)}</span>

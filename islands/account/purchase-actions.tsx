@@ -19,32 +19,35 @@ type Props = {
   text: PurchaseText;
   language: string;
   subscriptions: readonly SubscriptionView[];
-  one: SubscriptionView;
+  subscription: SubscriptionView;
   /** Attempt ids that the money-back guarantee refunds now. */
-  guaranteed: readonly string[];
+  refundableAttempts: readonly string[];
   /** Id of the open confirmation step; empty for none. */
-  asking: string;
+  openStep: string;
   pending: boolean;
-  onAsk: (step: string) => void;
+  onOpenStep: (step: string) => void;
   onAction: (action: PurchaseAction, attempt: string) => void;
 };
 
-type About = Pick<Props, 'text' | 'language' | 'subscriptions' | 'one' | 'guaranteed'>;
+type About = Pick<
+  Props,
+  'text' | 'language' | 'subscriptions' | 'subscription' | 'refundableAttempts'
+>;
 
-function cancelling({ text, language, subscriptions, one }: About): Action {
+function cancelling({ text, language, subscriptions, subscription }: About): Action {
   const extras = subscriptions.some(({ slot, next }) => slot !== 'main' && next);
   const what = [
-    cancelText(text, one, language),
-    one.slot === 'main' && extras && text.cancel_extras,
-    one.undoes ? text.undo : text.final,
+    cancelText(text, subscription, language),
+    subscription.slot === 'main' && extras && text.cancel_extras,
+    subscription.undoes ? text.undo : text.final,
   ];
   const said = what.filter(Boolean).join(' ');
   return { action: 'cancel', label: text.cancel, what: said, confirm: text.cancel_confirm };
 }
 
-function resuming({ text, language, one }: About): Action {
-  const sum = money(one.price, one.currency, language);
-  const date = dayText(one.paidUntil ?? 0, language);
+function resuming({ text, language, subscription }: About): Action {
+  const sum = money(subscription.price, subscription.currency, language);
+  const date = dayText(subscription.paidUntil ?? 0, language);
   return {
     action: 'resume',
     label: text.resume,
@@ -53,8 +56,8 @@ function resuming({ text, language, one }: About): Action {
   };
 }
 
-function withdrawing({ text, language, subscriptions, one }: About, last: number): Action {
-  const sum = withdrawalText(subscriptions, one, language);
+function withdrawing({ text, language, subscriptions, subscription }: About, last: number): Action {
+  const sum = withdrawalText(subscriptions, subscription, language);
   const date = dayText(last, language, { timeZone: 'UTC' });
   return {
     action: 'withdraw',
@@ -64,9 +67,15 @@ function withdrawing({ text, language, subscriptions, one }: About, last: number
   };
 }
 
-function claiming({ text, language, subscriptions, one, guaranteed }: About): Action {
-  const back = subscriptions.filter(({ attempt }) => guaranteed.includes(attempt));
-  const sum = claimText(back, one, language);
+function claiming({
+  text,
+  language,
+  subscriptions,
+  subscription,
+  refundableAttempts,
+}: About): Action {
+  const back = subscriptions.filter(({ attempt }) => refundableAttempts.includes(attempt));
+  const sum = claimText(back, subscription, language);
   return {
     action: 'claim',
     label: text.guarantee,
@@ -76,38 +85,41 @@ function claiming({ text, language, subscriptions, one, guaranteed }: About): Ac
 }
 
 function actionsOf(about: About): Action[] {
-  const { subscriptions, one, guaranteed } = about;
+  const { subscriptions, subscription, refundableAttempts } = about;
   const plan =
-    one.slot === 'main' || subscriptions.some(({ slot, next }) => slot === 'main' && next);
-  const claimable = guaranteed.includes(one.attempt) && one.slot === 'main' && one.guarantee > 0;
+    subscription.slot === 'main' || subscriptions.some(({ slot, next }) => slot === 'main' && next);
+  const claimable =
+    refundableAttempts.includes(subscription.attempt) &&
+    subscription.slot === 'main' &&
+    subscription.guarantee > 0;
   return [
-    ...(one.next ? [cancelling(about)] : []),
-    ...(one.resumes && plan ? [resuming(about)] : []),
-    ...(one.withdraw ? [withdrawing(about, one.withdraw.last)] : []),
+    ...(subscription.next ? [cancelling(about)] : []),
+    ...(subscription.resumes && plan ? [resuming(about)] : []),
+    ...(subscription.withdraw ? [withdrawing(about, subscription.withdraw.last)] : []),
     ...(claimable ? [claiming(about)] : []),
   ];
 }
 
-export function PurchaseActions({ asking, pending, onAsk, onAction, ...about }: Props) {
-  const { text, one } = about;
+export function PurchaseActions({ openStep, pending, onOpenStep, onAction, ...about }: Props) {
+  const { text, subscription } = about;
   const ways = actionsOf(about);
   if (ways.length === 0) return null;
   return (
     <div className={styles.ways}>
       {ways.map(({ action, label, what, confirm }) => {
-        const id = `${action}-${one.attempt}`;
+        const id = `${action}-${subscription.attempt}`;
         return (
           <ConfirmButton
             key={action}
             id={id}
             label={label}
-            what={asking === id ? what : undefined}
-            confirm={confirm}
-            keep={text.keep}
+            description={openStep === id ? what : undefined}
+            confirmLabel={confirm}
+            cancelLabel={text.keep}
             pending={pending}
-            onAsk={() => onAsk(id)}
-            onKeep={() => onAsk('')}
-            onConfirm={() => onAction(action, one.attempt)}
+            onOpen={() => onOpenStep(id)}
+            onCancel={() => onOpenStep('')}
+            onConfirm={() => onAction(action, subscription.attempt)}
           />
         );
       })}

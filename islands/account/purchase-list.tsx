@@ -8,11 +8,11 @@ type Props = {
   language: string;
   subscriptions: readonly SubscriptionView[];
   /** Attempt ids that the money-back guarantee refunds now. */
-  guaranteed: readonly string[];
+  refundableAttempts: readonly string[];
   /** Id of the open confirmation step; empty for none. */
-  asking: string;
+  openStep: string;
   pending: boolean;
-  onAsk: (step: string) => void;
+  onOpenStep: (step: string) => void;
   onAction: (action: PurchaseAction, attempt: string) => void;
 };
 
@@ -24,7 +24,7 @@ export function PurchaseList({ text, language, subscriptions, ...steps }: Props)
         text={text}
         language={language}
         subscriptions={subscriptions}
-        one={one}
+        subscription={one}
         {...steps}
       />
     </PurchaseCard>

@@ -16,13 +16,13 @@ type Props = {
   email: string;
   error: string;
   state: 'idle' | 'pending' | 'sent' | 'failed';
-  onAsk: (email: string) => void;
+  onSubmit: (email: string) => void;
 };
 
-export function RequestSignInLink({ text, id, email, error, state, onAsk }: Props) {
+export function RequestSignInLink({ text, id, email, error, state, onSubmit }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onAsk(String(new FormData(event.currentTarget).get('email') ?? '').trim());
+    onSubmit(String(new FormData(event.currentTarget).get('email') ?? '').trim());
   };
   return (
     <form className={`stack gap-16 ${styles.form}`} method="post" noValidate onSubmit={submit}>

@@ -4,19 +4,19 @@ import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
   text: { mail: string; mail_sent: string; email_failed: string; retry: string; back: string };
-  said: string;
-  mail?: { state: 'idle' | 'pending' | 'sent' | 'failed'; onSend: () => void } | false;
+  message: string;
+  emailButton?: { state: 'idle' | 'pending' | 'sent' | 'failed'; onSend: () => void } | false;
   onRetry?: (() => void) | false;
-  back?: string | false;
+  backHref?: string | false;
 };
 
-export function LinkError({ text, said, mail, onRetry, back }: Props) {
+export function LinkError({ text, message, emailButton, onRetry, backHref }: Props) {
   return (
     <>
-      <p role="status">{said}</p>
-      {mail && <SendEmailButton main id="continue-button" text={text} {...mail} />}
+      <p role="status">{message}</p>
+      {emailButton && <SendEmailButton main id="continue-button" text={text} {...emailButton} />}
       {onRetry && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
-      {back && <ContinueLink label={text.back} href={back} />}
+      {backHref && <ContinueLink label={text.back} href={backHref} />}
     </>
   );
 }

@@ -20,7 +20,7 @@ type Props = {
 
 export function CardFields({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (
-    <Field id={`card-${field}`} label={text[field]} error={errors[field]} bare>
+    <Field id={`card-${field}`} label={text[field]} error={errors[field]} errorElsewhere>
       <div className={styles.box} id={`card-${field}`} data-card={field} />
     </Field>
   );
@@ -34,7 +34,7 @@ export function CardFields({ text, errors, loading, name }: Props) {
         </div>
         <Skeleton loaded={!loading} label={text.loading} text={text} />
       </div>
-      <Field id="card-name" label={text.name} error="" bare>
+      <Field id="card-name" label={text.name} error="" errorElsewhere>
         <input
           ref={name}
           className={inputClass}

@@ -112,16 +112,16 @@ async function reportFailedChallenge(
   order: SubscribeRequest,
   tools: Dependencies,
   failure: PurchaseResult,
-  unsure: PurchaseResult,
+  unknownResult: PurchaseResult,
 ): Promise<PurchaseResult> {
   if (!order.payment_intent_id) return failure;
   try {
     const result = await submit(order, tools);
-    if (!result || result === 'late') return unsure;
+    if (!result || result === 'late') return unknownResult;
     if (isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
   } catch {
-    return unsure;
+    return unknownResult;
   }
 }
 

@@ -30,17 +30,17 @@ export function useWallets(
   const start = async () => {
     const provider = await providerOf(access);
     if (!box.current || !provider.express) return false;
-    const { sum, paypal, words, google } = now.current;
+    const { sum, paypal, buttonLabel, google } = now.current;
     express.current = await provider.express(box.current, {
       sum,
       paypal,
-      words,
+      buttonLabel,
       google,
       onStart: (agreed) => now.current.onStart(provider, agreed),
       onError: (message, agreed) => now.current.onError(provider, message, agreed),
       onPay: (nonce, agreed, more = {}) => now.current.onPay(provider, nonce, agreed, more),
     });
-    return express.current.offered;
+    return express.current.available;
   };
   useOnHydrate(() => {
     start().then(

@@ -36,7 +36,7 @@ export function InvitationCard({ text, language, invitation, drawing, onEnd }: P
       </p>
       {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
       {position && (
-        <SharedLocation text={text} language={language} place={position} drawing={drawing} />
+        <SharedLocation text={text} language={language} position={position} drawing={drawing} />
       )}
       {until && <p>{interpolate(text.until, { date: momentText(until, language) })}</p>}
       {state === 'not_shared' ? (

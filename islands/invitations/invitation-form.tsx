@@ -23,12 +23,12 @@ type Props = {
   duration: string;
   errors: FormErrors;
   pending: boolean;
-  onOther: () => void;
+  onOtherNumber: () => void;
   onSubmit: (fields: FormData) => void;
 };
 
 export function InvitationForm(props: Props) {
-  const { text, phone, name, duration, errors, pending, onOther, onSubmit } = props;
+  const { text, phone, name, duration, errors, pending, onOtherNumber, onSubmit } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -40,7 +40,7 @@ export function InvitationForm(props: Props) {
           <p>
             {text.to} <bdi dir="ltr">{phone}</bdi>
           </p>
-          <button className={steps.ask} id="other-number" type="button" onClick={onOther}>
+          <button className={steps.ask} id="change-number" type="button" onClick={onOtherNumber}>
             {text.other}
           </button>
         </div>
@@ -83,7 +83,7 @@ export function InvitationForm(props: Props) {
           {errors.duration}
         </p>
       </fieldset>
-      <ContinueButton id="see-message" label={text.see} pending={pending} />
+      <ContinueButton id="preview-message" label={text.see} pending={pending} />
     </form>
   );
 }

@@ -30,22 +30,22 @@ export interface InviteeSlice {
   stage: 'waiting' | 'missing' | 'unknown' | 'own' | 'failed' | 'open';
   question: InvitationView | null;
   drawing: AreaDrawing | null;
-  doing: '' | 'locating' | 'sending';
-  trouble: '' | NoPosition | 'failed';
+  progress: '' | 'locating' | 'sending';
+  failure: '' | NoPosition | 'failed';
   /** Whether a verification code was sent by SMS. */
-  texted: boolean;
+  codeSent: boolean;
   /** Why the number or code was refused, in the visitor's language. */
-  refused: string;
+  fieldError: string;
 }
 
 const nothing: InviteeSlice = {
   stage: 'waiting',
   question: null,
   drawing: null,
-  doing: '',
-  trouble: '',
-  texted: false,
-  refused: '',
+  progress: '',
+  failure: '',
+  codeSent: false,
+  fieldError: '',
 };
 
 export const $invitee = map<InviteeSlice>(nothing);
@@ -75,8 +75,8 @@ export async function openInvitation(found = code): Promise<void> {
   try {
     await show(await post('open'));
   } catch (error) {
-    const said = errorCode(error) ?? '';
-    $invitee.setKey('stage', stages[said] ?? 'failed');
+    const reason = errorCode(error) ?? '';
+    $invitee.setKey('stage', stages[reason] ?? 'failed');
   }
 }
 
@@ -88,22 +88,22 @@ async function openLate(): Promise<void> {
 }
 
 async function answer(work: () => Promise<InvitationView>): Promise<void> {
-  if ($invitee.get().doing) return;
-  $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '' });
+  if ($invitee.get().progress) return;
+  $invitee.set({ ...$invitee.get(), progress: 'sending', failure: '' });
   try {
     await show(await work());
   } catch (error) {
     if (errorCode(error) === 'invitation_over') return openLate();
-    const trouble = error === 'denied' || error === 'unavailable' ? error : 'failed';
-    $invitee.set({ ...$invitee.get(), doing: '', trouble });
+    const failure = error === 'denied' || error === 'unavailable' ? error : 'failed';
+    $invitee.set({ ...$invitee.get(), progress: '', failure });
   }
 }
 
 export const accept = (): Promise<void> =>
   answer(async () => {
-    $invitee.setKey('doing', 'locating');
+    $invitee.setKey('progress', 'locating');
     const position = await currentPosition();
-    $invitee.setKey('doing', 'sending');
+    $invitee.setKey('progress', 'sending');
     return post('accept', { position });
   });
 
@@ -114,14 +114,14 @@ export const stop = (): Promise<void> => answer(() => post('stop'));
 export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
 
 async function prove(work: () => Promise<void>): Promise<void> {
-  if ($invitee.get().doing) return;
-  $invitee.set({ ...$invitee.get(), doing: 'sending', trouble: '', refused: '' });
+  if ($invitee.get().progress) return;
+  $invitee.set({ ...$invitee.get(), progress: 'sending', failure: '', fieldError: '' });
   try {
     await work();
   } catch (error) {
-    const refused = messageOf(error) ?? '';
-    const trouble = refused ? '' : 'failed';
-    $invitee.set({ ...$invitee.get(), doing: '', trouble, refused });
+    const fieldError = messageOf(error) ?? '';
+    const failure = fieldError ? '' : 'failed';
+    $invitee.set({ ...$invitee.get(), progress: '', failure, fieldError });
   }
 }
 
@@ -129,11 +129,11 @@ async function prove(work: () => Promise<void>): Promise<void> {
 export const sendOptOutCode = (phone: string): Promise<void> =>
   prove(async () => {
     await post('opt-out-code', { phone });
-    $invitee.set({ ...$invitee.get(), doing: '', texted: true });
+    $invitee.set({ ...$invitee.get(), progress: '', codeSent: true });
   });
 
 export const stopEveryone = (digits: string): Promise<void> =>
   prove(async () => show(await post('opt-out', { digits })));
 
 export const typeNumberAgain = (): void =>
-  $invitee.set({ ...$invitee.get(), texted: false, refused: '', trouble: '' });
+  $invitee.set({ ...$invitee.get(), codeSent: false, fieldError: '', failure: '' });

@@ -22,7 +22,7 @@ type Props = {
   now: InviteeSlice;
   step: BlockStep;
   onHeading?: (heading: HTMLElement | null) => void;
-  onAct: (act: Act) => void;
+  onAction: (act: Act) => void;
   onNumber: (phone: string) => void;
   onCode: (digits: string) => void;
   onRetry: () => void;
@@ -39,8 +39,8 @@ const answers = {
 } as const satisfies Record<string, readonly Act[]>;
 
 export function InviteeView(props: Props) {
-  const { text, language, help, now, step, onHeading, onAct, onRetry } = props;
-  const { stage, question, drawing, doing, trouble, refused } = now;
+  const { text, language, help, now, step, onHeading, onAction, onRetry } = props;
+  const { stage, question, drawing, progress, failure, fieldError } = now;
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !question) {
     return (
@@ -54,7 +54,7 @@ export function InviteeView(props: Props) {
     );
   }
   const { name, shared, until } = question;
-  const asked = step === 'proving' && now.texted ? 'coding' : step;
+  const asked = step === 'proving' && now.codeSent ? 'coding' : step;
   const state = asked || (question.blocked ? 'blocked' : question.state);
   const titles = {
     asked: interpolate(text.asks, { name }),
@@ -78,7 +78,7 @@ export function InviteeView(props: Props) {
         </>
       )}
       {state === 'shared' && shared && (
-        <SharedLocation text={text} language={language} place={shared} drawing={drawing} />
+        <SharedLocation text={text} language={language} position={shared} drawing={drawing} />
       )}
       {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
       {state === 'over' && <p>{text.over_text}</p>}
@@ -102,8 +102,8 @@ export function InviteeView(props: Props) {
             inputMode="tel"
             autoComplete="tel"
             maxLength={60}
-            error={refused}
-            pending={doing !== ''}
+            error={fieldError}
+            pending={progress !== ''}
             onSend={props.onNumber}
           />
         </>
@@ -112,25 +112,25 @@ export function InviteeView(props: Props) {
         <>
           <p>{text.code_text}</p>
           <OneFieldForm
-            id="digits"
+            id="opt-out-code"
             label={text.code}
             action={text.code_check}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={60}
-            error={refused}
-            pending={doing !== ''}
+            error={fieldError}
+            pending={progress !== ''}
             onSend={props.onCode}
           />
         </>
       )}
       <p className="status" role="status">
-        {doing === 'locating' ? text.locating : trouble && text[trouble]}
+        {progress === 'locating' ? text.locating : failure && text[failure]}
       </p>
       <EqualButtons
         choices={answers[state].map((id) => ({ id, label: text[id] }))}
-        pending={doing !== ''}
-        onChoose={(id) => onAct(id as Act)}
+        pending={progress !== ''}
+        onChoose={(id) => onAction(id as Act)}
       />
       <Helpline text={text} help={help} />
     </div>

@@ -43,8 +43,8 @@ export function MessagePreview(props: Props) {
           />
         </>
       )}
-      <ContinueButton id="copy" label={text.copy} type="button" quiet onClick={onCopy} />
-      <ContinueButton id="change" label={text.change} type="button" quiet onClick={onChange} />
+      <ContinueButton id="copy" label={text.copy} type="button" secondary onClick={onCopy} />
+      <ContinueButton id="change" label={text.change} type="button" secondary onClick={onChange} />
     </div>
   );
 }

@@ -4,18 +4,18 @@ import { ContinueButton } from '../ui/continue-button.tsx';
 type Props = {
   text: IslandText['invite-panel'];
   /** Whether the refund can be claimed here; otherwise the text explains how. */
-  open: boolean;
+  claimable: boolean;
   /** Path of the refund policy. */
-  terms: string;
+  refundPolicy: string;
   pending: boolean;
-  onTake: () => void;
+  onClaim: () => void;
 };
 
-export function RefundOffer({ text, open, terms, pending, onTake }: Props) {
-  if (!open) {
+export function RefundOffer({ text, claimable, refundPolicy, pending, onClaim }: Props) {
+  if (!claimable) {
     return (
       <p>
-        {text.back_terms} <a href={terms}>{text.back_link}</a>
+        {text.back_terms} <a href={refundPolicy}>{text.back_link}</a>
       </p>
     );
   }
@@ -23,11 +23,11 @@ export function RefundOffer({ text, open, terms, pending, onTake }: Props) {
     <>
       <p>{text.back}</p>
       <ContinueButton
-        id="take-back"
+        id="claim-refund"
         label={text.back_button}
         type="button"
         pending={pending}
-        onClick={onTake}
+        onClick={onClaim}
       />
     </>
   );

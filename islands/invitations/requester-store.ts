@@ -40,21 +40,21 @@ export interface Message {
 interface InvitationsSlice {
   /** `hidden` when the account has no plan that allows invitations. */
   stage: 'waiting' | 'hidden' | 'failed' | 'open';
-  list: readonly Invitation[];
+  invitations: readonly Invitation[];
   /** Maps by invitation id. */
   drawings: Readonly<Record<string, AreaDrawing | null>>;
   /** Whether the guarantee can be claimed now. */
   refund: boolean;
   /** Whether any invitee ever accepted, as far as known; then no refund is mentioned. */
-  agreed: boolean;
+  everAccepted: boolean;
 }
 
 export const $invitations = map<InvitationsSlice>({
   stage: 'waiting',
-  list: [],
+  invitations: [],
   drawings: {},
   refund: false,
-  agreed: false,
+  everAccepted: false,
 });
 
 const path = '/users/me/invitations';
@@ -64,8 +64,10 @@ const hiding = ['unauthorized', 'main_purchase_missing', 'not_found'];
 
 const isOpen = ({ state }: Invitation) => state !== 'not_shared';
 const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
-export const nobodyAgreed = ({ list, agreed }: Pick<InvitationsSlice, 'list' | 'agreed'>) =>
-  isOver(list) && !agreed;
+export const nobodyAgreed = ({
+  invitations,
+  everAccepted,
+}: Pick<InvitationsSlice, 'invitations' | 'everAccepted'>) => isOver(invitations) && !everAccepted;
 
 async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice['drawings']> {
   const { drawings } = $invitations.get();
@@ -77,14 +79,14 @@ async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice
   return Object.fromEntries(await Promise.all(drawn));
 }
 
-type Guarantee = Pick<InvitationsSlice, 'refund' | 'agreed'>;
+type Guarantee = Pick<InvitationsSlice, 'refund' | 'everAccepted'>;
 
 /** Whether the guarantee refunds now; false when the request fails. */
 async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
-  const none = { refund: false, agreed: false };
+  const none = { refund: false, everAccepted: false };
   if (!isOver(list)) return none;
   return call<{ data: { open: boolean; agreed: boolean } }>(guarantee, { bearer: bearer() }).then(
-    ({ data }) => ({ refund: data.open, agreed: data.agreed }),
+    ({ data }) => ({ refund: data.open, everAccepted: data.agreed }),
     () => none,
   );
 }
@@ -95,10 +97,10 @@ export async function loadInvitations(token = bearer()): Promise<void> {
   if (!token) return $invitations.setKey('stage', 'hidden');
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
   try {
-    const { data: list } = await call<{ data: Invitation[] }>(path, { bearer: token });
-    const [drawings, money] = await Promise.all([drawingsOf(list), refundFor(list)]);
-    const nothing = list.length === 0 && !$checkout.get().isSuccess;
-    $invitations.set({ stage: nothing ? 'hidden' : 'open', list, drawings, ...money });
+    const { data: invitations } = await call<{ data: Invitation[] }>(path, { bearer: token });
+    const [drawings, money] = await Promise.all([drawingsOf(invitations), refundFor(invitations)]);
+    const nothing = invitations.length === 0 && !$checkout.get().isSuccess;
+    $invitations.set({ stage: nothing ? 'hidden' : 'open', invitations, drawings, ...money });
   } catch (error) {
     // The current list stays on screen while the network is down.
     if (hiding.includes(errorCode(error) ?? '')) $invitations.setKey('stage', 'hidden');
@@ -157,9 +159,9 @@ const pollIntervalMs = 15_000;
 
 export function watchInvitations(): () => void {
   const look = () => {
-    const { stage, list } = $invitations.get();
+    const { stage, invitations } = $invitations.get();
     const seen = document.visibilityState === 'visible';
-    if (seen && stage === 'open' && list.some(isOpen)) loadInvitations();
+    if (seen && stage === 'open' && invitations.some(isOpen)) loadInvitations();
   };
   const timer = setInterval(look, pollIntervalMs);
   document.addEventListener('visibilitychange', look);

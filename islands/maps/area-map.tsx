@@ -5,10 +5,10 @@ import map from './map.module.css';
 type Props = {
   drawing: AreaDrawing | null;
   point?: Point | null;
-  place: string;
+  placeName: string;
   caption: string;
   credit: string;
-  working?: boolean;
+  busy?: boolean;
 };
 
 const { width, height } = box;
@@ -21,14 +21,14 @@ type TownsProps = {
   left: number;
   top: number;
   /** Whether the place's name covers the centre. */
-  taken: boolean;
+  labelled: boolean;
 };
 
-function Towns({ drawing, left, top, taken }: TownsProps) {
+function Towns({ drawing, left, top, labelled }: TownsProps) {
   return drawing.towns.map(([name, townX, townY]) => {
     const [x, y] = [townX - left, townY - top];
     const outside = x < 6 || x > width - 6 || y < 12 || y > height - 8;
-    const covered = taken && Math.abs(x - width / 2) < 96 && Math.abs(y - height / 2) < 36;
+    const covered = labelled && Math.abs(x - width / 2) < 96 && Math.abs(y - height / 2) < 36;
     if (outside || covered) return null;
     const last = x > width - 100;
     return (
@@ -42,29 +42,29 @@ function Towns({ drawing, left, top, taken }: TownsProps) {
   });
 }
 
-export function AreaMap({ drawing, point, place, caption, credit, working = false }: Props) {
+export function AreaMap({ drawing, point, placeName, caption, credit, busy = false }: Props) {
   const [x = 0, y = 0] = point ? placeOn(point).map(Math.round) : [width / 2, height / 2];
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
   return (
     <figure className={styles.figure}>
       <div className={map.box} dir="ltr">
-        {working && <div className={styles.ring} />}
+        {busy && <div className={styles.ring} />}
         {drawing && (
           <svg
             className={`${map.drawing} ${styles.map}`}
             viewBox={`${left} ${top} ${width} ${height}`}
             preserveAspectRatio="xMidYMid slice"
             role="img"
-            aria-label={`${caption} ${place}`}
+            aria-label={`${caption} ${placeName}`}
           >
             <path className={map.land} d={drawing.land} />
             {drawing.home && <path className={map.land} d={drawing.home} />}
             {drawing.home && <path className={styles.home} d={drawing.home} />}
             {point && <circle className={`${map.area} ${styles.area}`} cx={x} cy={y} r={area} />}
-            <Towns drawing={drawing} left={left} top={top} taken={!!point} />
+            <Towns drawing={drawing} left={left} top={top} labelled={!!point} />
             {point && (
               <text className={`${map.name} ${styles.place}`} x={x} y={y + 4}>
-                {place}
+                {placeName}
               </text>
             )}
           </svg>

@@ -8,12 +8,12 @@ type Props = {
   text: { place: string; place_near: string; credit: string };
   language: string;
   /** Degrees, metres, ms since 1970. */
-  place: { latitude: number; longitude: number; accuracy: number; at: number };
+  position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
 };
 
-export function SharedLocation({ text, language, place, drawing }: Props) {
-  const { latitude: lat, longitude: lng, accuracy, at } = place;
+export function SharedLocation({ text, language, position, drawing }: Props) {
+  const { latitude: lat, longitude: lng, accuracy, at } = position;
   const point = { lat, lng };
   const town = drawing && nearestTown(drawing, point);
   const words = interpolate(town ? text.place_near : text.place, {

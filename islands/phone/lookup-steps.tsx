@@ -4,7 +4,7 @@ import styles from './lookup-steps.module.css';
 
 export interface LookupStep {
   text: string;
-  nothing?: string | undefined;
+  emptyText?: string | undefined;
 }
 
 type Props = {
@@ -17,8 +17,8 @@ type Props = {
 
 const smallRing = 72;
 
-function stateOf(at: number, done: number, { nothing }: LookupStep): string | undefined {
-  if (at < done) return nothing ? 'none' : 'done';
+function stateOf(at: number, done: number, { emptyText }: LookupStep): string | undefined {
+  if (at < done) return emptyText ? 'none' : 'done';
   return at === done ? 'now' : undefined;
 }
 
@@ -31,7 +31,7 @@ export function LookupSteps({ label, steps, done, meter }: Props) {
       <ol className={`stack gap-8 ${styles.list}`}>
         {steps.map((step, at) => (
           <li key={step.text} data-state={stateOf(at, done, step)}>
-            {(at < done && step.nothing) || step.text}
+            {(at < done && step.emptyText) || step.text}
           </li>
         ))}
       </ol>

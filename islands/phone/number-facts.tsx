@@ -20,8 +20,8 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
   const region = data?.country_name || data?.timezone || data?.city;
   return [
     { text: text.number },
-    { text: text.operator, nothing: data && !data.carrier ? text.no_operator : undefined },
-    { text: text.region, nothing: data && !region ? text.no_region : undefined },
+    { text: text.operator, emptyText: data && !data.carrier ? text.no_operator : undefined },
+    { text: text.region, emptyText: data && !region ? text.no_region : undefined },
     { text: text.invitation },
   ];
 }

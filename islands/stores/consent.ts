@@ -3,7 +3,7 @@ import type { Choice } from '../../worker/visitor/rules/consent.ts';
 
 interface ConsentState {
   choice: Choice | null;
-  asking: boolean;
+  bannerOpen: boolean;
 }
 
 /** The choice in a cookie header; null for none. */
@@ -12,4 +12,4 @@ export function chosenIn(cookies: string): Choice | null {
   return (found as Choice | undefined) ?? null;
 }
 
-export const $consent = map<ConsentState>({ choice: null, asking: false });
+export const $consent = map<ConsentState>({ choice: null, bannerOpen: false });

@@ -3,36 +3,52 @@ import { ContinueButton } from './continue-button.tsx';
 
 type Props = {
   label: string;
-  what?: string;
-  confirm: string;
-  keep: string;
+  description?: string;
+  confirmLabel: string;
+  cancelLabel: string;
   id: string;
   pending: boolean;
-  onAsk: () => void;
-  onKeep: () => void;
+  onOpen: () => void;
+  onCancel: () => void;
   onConfirm: () => void;
 };
 
 export function ConfirmButton(props: Props) {
-  const { label, what, confirm, keep, id, pending, onAsk, onKeep, onConfirm } = props;
-  if (!what) {
+  const {
+    label,
+    description,
+    confirmLabel,
+    cancelLabel,
+    id,
+    pending,
+    onOpen,
+    onCancel,
+    onConfirm,
+  } = props;
+  if (!description) {
     return (
-      <button className={styles.ask} id={id} type="button" onClick={onAsk}>
+      <button className={styles.ask} id={id} type="button" onClick={onOpen}>
         {label}
       </button>
     );
   }
   return (
     <div className="stack gap-12">
-      <p role="status">{what}</p>
+      <p role="status">{description}</p>
       <ContinueButton
         id={`${id}-confirm`}
-        label={confirm}
+        label={confirmLabel}
         type="button"
         pending={pending}
         onClick={onConfirm}
       />
-      <ContinueButton id={`${id}-keep`} label={keep} type="button" quiet onClick={onKeep} />
+      <ContinueButton
+        id={`${id}-keep`}
+        label={cancelLabel}
+        type="button"
+        secondary
+        onClick={onCancel}
+      />
     </div>
   );
 }

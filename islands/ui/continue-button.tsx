@@ -7,7 +7,7 @@ type Props = {
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
-  quiet?: boolean;
+  secondary?: boolean;
   onClick?: () => void;
 };
 
@@ -18,12 +18,12 @@ export function ContinueButton({
   disabled = false,
   type = 'submit',
   id = 'continue-button',
-  quiet = false,
+  secondary = false,
   onClick,
 }: Props) {
   return (
     <button
-      className={`button ${quiet ? styles.quiet : styles.button}`}
+      className={`button ${secondary ? styles.secondary : styles.button}`}
       id={id}
       type={type}
       disabled={disabled}

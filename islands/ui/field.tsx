@@ -8,13 +8,13 @@ type Props = {
   /** Its line is reserved, so nothing moves when it appears. */
   error: string;
   /** No line is reserved, because the error appears elsewhere. */
-  bare?: boolean;
+  errorElsewhere?: boolean;
   hint?: ReactNode;
   children: ReactNode;
 };
 
 /** A labelled box of 51 px for one input. */
-export function Field({ id, label, dir, error, bare = false, hint, children }: Props) {
+export function Field({ id, label, dir, error, errorElsewhere = false, hint, children }: Props) {
   return (
     <div className={styles.field}>
       <label className={`small strong ${styles.label}`} htmlFor={id}>
@@ -23,7 +23,7 @@ export function Field({ id, label, dir, error, bare = false, hint, children }: P
       <div className={error ? `${styles.box} ${styles.wrong}` : styles.box} dir={dir}>
         {children}
       </div>
-      {!bare && (
+      {!errorElsewhere && (
         <div className={styles.below}>
           <p className="error" id={`${id}-error`} role="alert">
             {error}

@@ -19,7 +19,7 @@ export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Prop
           id={id}
           label={text.mail}
           type="button"
-          quiet={!main}
+          secondary={!main}
           pending={state === 'pending'}
           onClick={onSend}
         />

@@ -36,7 +36,7 @@ export interface WalletPayment {
 export interface ExpressOptions {
   sum: Sum;
   paypal: boolean;
-  words: 'pay' | 'order';
+  buttonLabel: 'pay' | 'order';
   google: GoogleMerchant;
   onPay(nonce: string, agreed: Sum, more?: WalletPayment): Promise<boolean>;
   onStart(agreed: Sum): void;
@@ -44,7 +44,7 @@ export interface ExpressOptions {
 }
 
 export interface Express {
-  offered: boolean;
+  available: boolean;
   update(sum: Sum): void;
   unmount(): void;
 }

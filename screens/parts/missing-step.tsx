@@ -15,7 +15,7 @@ export function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> &
     <>
       <PageIcon icon={need === 'account' ? 'mail' : 'card'} />
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
-      <ContinueLink href={href} id="comes-first" label={t(`notice.${need}.action`)} />
+      <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
     </>
   );
 }

@@ -53,7 +53,7 @@ export function PaymentSection({
         text={text['wallet-buttons']}
         texts={{ network, unknown, checking, payment, challenge, default: words.default }}
         plans={plans}
-        names={plans.map((plan) => billName(plan, t))}
+        productNames={plans.map((plan) => billName(plan, t))}
         language={page.language}
         vendors={page.vendors}
         orderButton={page.market.orderButton}
@@ -62,7 +62,7 @@ export function PaymentSection({
         paypal={paypal}
         google={page.googlePay}
         processing={words.processing}
-        alone={!oneClick}
+        walletsOnly={!oneClick}
       />
     </div>
   );
@@ -72,7 +72,7 @@ export function PaymentSection({
       {wallets}
       {oneClick && (
         <div className={styles.asks}>
-          <Island of={RevealCardForm} when="load" label={t('checkout.pay')} opens="card" />
+          <Island of={RevealCardForm} when="load" label={t('checkout.pay')} sectionId="card" />
         </div>
       )}
       <div

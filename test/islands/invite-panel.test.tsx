@@ -48,7 +48,7 @@ it('invite panel: preselects nothing, and asks for a number only when none is kn
         duration=""
         errors={{}}
         pending={false}
-        onOther={nothing}
+        onOtherNumber={nothing}
         onSubmit={nothing}
       />,
     );
@@ -106,7 +106,13 @@ it('invite panel: refunds with one press, or explains how', () => {
   const refund = (open: boolean) =>
     wordsOf(
       htmlOf(
-        <RefundOffer text={text} open={open} terms="/refunds" pending={false} onTake={nothing} />,
+        <RefundOffer
+          text={text}
+          claimable={open}
+          refundPolicy="/refunds"
+          pending={false}
+          onClaim={nothing}
+        />,
       ),
     );
   expect(refund(true)).toMatch(/Your plan ends then\. Get your money back$/);

@@ -27,7 +27,7 @@ const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
       help={help}
       now={{ ...$invitee.get(), ...state }}
       step={step}
-      onAct={nothing}
+      onAction={nothing}
       onNumber={nothing}
       onCode={nothing}
       onRetry={nothing}
@@ -90,10 +90,10 @@ it('invitee page: asks for the number, then the code, before blocking everyone',
   const asks = html({ stage: 'open', question }, 'proving');
   expect(wordsOf(asks)).toContain('Is the number yours? Links get passed on, so we need proof.');
   expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
-  const coded = html({ stage: 'open', question, texted: true, refused: 'Wrong' }, 'proving');
+  const coded = html({ stage: 'open', question, codeSent: true, fieldError: 'Wrong' }, 'proving');
   expect(wordsOf(coded)).toContain('Enter the code');
-  expect(coded).toMatch(/<input[^>]* id="digits"[^>]* autoComplete="one-time-code"/);
-  expect(coded).toMatch(/id="digits-error"[^>]*>Wrong</);
+  expect(coded).toMatch(/<input[^>]* id="opt-out-code"[^>]* autoComplete="one-time-code"/);
+  expect(coded).toMatch(/id="opt-out-code-error"[^>]*>Wrong</);
   for (const page of [asks, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
 });
 
@@ -106,6 +106,6 @@ it.each(['missing', 'unknown', 'own'] as const)(
 );
 
 it('invitee page: explains why the browser gave no location', () => {
-  const refused = html({ stage: 'open', question, trouble: 'denied' });
+  const refused = html({ stage: 'open', question, failure: 'denied' });
   expect(wordsOf(refused)).toContain('Your browser gave no place. Nothing was shared.');
 });

@@ -61,10 +61,10 @@ const list = (asking: string, held = [plan], guarantees = false, only = held) =>
         text={words}
         language="en"
         subscriptions={held}
-        guaranteed={guarantees ? only.map(({ attempt }) => attempt) : []}
-        asking={asking}
+        refundableAttempts={guarantees ? only.map(({ attempt }) => attempt) : []}
+        openStep={asking}
         pending={false}
-        onAsk={nothing}
+        onOpenStep={nothing}
         onAction={nothing}
       />,
     ),
@@ -76,10 +76,10 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
         text={words}
         language="en"
         subscriptions={held}
-        asking={asking}
+        openStep={asking}
         pending={false}
         done={done}
-        onAsk={nothing}
+        onOpenStep={nothing}
         onConfirm={nothing}
       />,
     ),
@@ -108,10 +108,10 @@ it('my account: dates do not wrap', () => {
       text={words}
       language="en"
       subscriptions={[plan]}
-      guaranteed={[]}
-      asking=""
+      refundableAttempts={[]}
+      openStep=""
       pending={false}
-      onAsk={nothing}
+      onOpenStep={nothing}
       onAction={nothing}
     />,
   );
@@ -224,9 +224,9 @@ it('my account: deletion explains its effect first', () => {
       htmlOf(
         <DataRights
           text={words}
-          asking={asking}
+          openStep={asking}
           pending={false}
-          onAsk={nothing}
+          onOpenStep={nothing}
           onDownload={nothing}
           onSignOut={nothing}
           onDelete={nothing}

@@ -75,7 +75,7 @@ it('plan picker: names the length of an intro, upright in a row', () => {
       plans={[five, quarterly]}
       plansAfterOffer={[]}
       language="en"
-      upright
+      narrowCards
     />,
   );
   expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');

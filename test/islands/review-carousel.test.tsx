@@ -31,7 +31,7 @@ it('review carousel: takes reviews with a mark, or plain text', () => {
 });
 
 it('review carousel: lists all in static mode, elements included', () => {
-  const still = htmlOf(<ReviewCarousel text={words} items={[anna, 'Calm.']} still />);
+  const still = htmlOf(<ReviewCarousel text={words} items={[anna, 'Calm.']} staticList />);
   expect(still.match(/<li/g)).toHaveLength(2);
   expect(still).not.toMatch(/<button|aria-hidden="true"[^>]*><figure/);
   expect(htmlOf(<ReviewList items={[<b key="own">Own drawing</b>]} />)).toContain(

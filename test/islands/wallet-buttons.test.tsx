@@ -30,7 +30,7 @@ const shown = () =>
       text={text['wallet-buttons']}
       texts={texts}
       plans={[intro]}
-      names={['7-day intro']}
+      productNames={['7-day intro']}
       language="en"
       vendors=""
       orderButton="pay"

@@ -54,7 +54,7 @@ const here = {
     const express = await provider.express?.(box('wallets'), {
       sum,
       paypal: true,
-      words: 'pay',
+      buttonLabel: 'pay',
       google: { id: '', country: 'US' },
       onStart() {},
       async onPay(nonce, _agreed, { deviceData, onResult } = {}) {
@@ -65,7 +65,7 @@ const here = {
       onError: (message) => void here.failed.push(message),
     });
     express?.update({ ...sum, today: 599 });
-    return express?.offered ?? false;
+    return express?.available ?? false;
   },
 };
 

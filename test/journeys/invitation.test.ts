@@ -40,12 +40,12 @@ async function textedTo(phone: string, { page }: Visit, { fakes }: TestServer): 
 
 async function fillIn({ page }: Visit, phone = ''): Promise<void> {
   if (phone) {
-    await page.locator('#other-number').click();
+    await page.locator('#change-number').click();
     await page.locator('#phone').fill(phone);
   }
   await page.locator('#name').fill('Anna');
   await page.locator('input[value=day]').check();
-  await page.locator('#see-message').click();
+  await page.locator('#preview-message').click();
   await page.locator('#send').waitFor();
 }
 
@@ -91,7 +91,7 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await page.locator('#phone').fill('+49 1512 0000000');
   await page.locator('#send-phone').click();
   await expect.poll(() => page.locator('#phone-error').textContent(), pollTimeout).not.toBe('');
-  await person.shoot(`invited-other-number-${locale}`);
+  await person.shoot(`invited-change-number-${locale}`);
   const number = phone.replace(/[^+\d]/g, '');
   const before = fakes.sms.inbox(number).length;
   await page.locator('#phone').fill(phone);
@@ -99,10 +99,10 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await expect.poll(() => fakes.sms.inbox(number).length, pollTimeout).toBe(before + 1);
   await shows('digits');
   await page
-    .locator('#digits')
+    .locator('#opt-out-code')
     .fill(/\d{6}/.exec(fakes.sms.inbox(number).at(-1)?.body ?? '')?.[0] ?? '');
   await page.locator('#send-digits').click();
-  await page.locator('#digits').waitFor({ state: 'detached' });
+  await page.locator('#opt-out-code').waitFor({ state: 'detached' });
   expect(await page.locator('#block').count()).toBe(0);
   await person.readsWell();
   await person.shoot(`invited-nobody-${locale}`);

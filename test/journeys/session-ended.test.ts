@@ -70,7 +70,7 @@ journey(
   async ({ visitor }) => {
     await startAtCheckout(visitor);
     await endSession(visitor, expiredToken);
-    await visitor.page.locator('#comes-first').click();
+    await visitor.page.locator('#missing-step').click();
     await visitor.arriveAt('signup');
     await visitor.button.click();
     await visitor.arriveAt('checkout_v3_tr');

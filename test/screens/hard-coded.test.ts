@@ -28,6 +28,7 @@ const allowed: Record<string, readonly string[]> = {
     'no plan',
   ],
   'codes that a program of another house asks for': [
+    'AccountId',
     'Bearer',
     'Cardinal',
     'CompletePayment',

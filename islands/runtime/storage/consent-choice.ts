@@ -7,15 +7,15 @@ import { storageAllowed } from './state-storage.ts';
 export function startConsent(asks: boolean): void {
   if (!storageAllowed()) migrateStorage();
   const choice = chosenIn(document.cookie);
-  $consent.set({ choice, asking: asks && !choice });
+  $consent.set({ choice, bannerOpen: asks && !choice });
 }
 
 export function askAgain(): void {
-  $consent.setKey('asking', true);
+  $consent.setKey('bannerOpen', true);
 }
 
 export async function saveChoice(choice: Choice): Promise<void> {
   await call('/consent', { body: { choice } });
   migrateStorage();
-  $consent.set({ choice, asking: false });
+  $consent.set({ choice, bannerOpen: false });
 }

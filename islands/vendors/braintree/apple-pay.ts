@@ -68,7 +68,7 @@ function open(Session: Session, applePay: ApplePay, context: WalletContext): voi
   session.begin();
 }
 
-function buttonOf(words: WalletContext['words']): HTMLButtonElement {
+function buttonOf(label: WalletContext['buttonLabel']): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('aria-label', 'Apple Pay');
@@ -76,7 +76,7 @@ function buttonOf(words: WalletContext['words']): HTMLButtonElement {
   if (!drawn) button.textContent = 'Apple Pay';
   const [back, front] = isDark() ? ['white', 'black'] : ['black', 'white'];
   const look = drawn
-    ? `-webkit-appearance:-apple-pay-button;-apple-pay-button-style:${back};-apple-pay-button-type:${words === 'order' ? 'order' : 'plain'}`
+    ? `-webkit-appearance:-apple-pay-button;-apple-pay-button-style:${back};-apple-pay-button-type:${label === 'order' ? 'order' : 'plain'}`
     : `border:0;background:${back};color:${front};font:600 17px system-ui,sans-serif`;
   button.style.cssText = `inline-size:100%;block-size:${buttonHeight}px;border-radius:${buttonRadius}px;cursor:pointer;${look}`;
   return button;
@@ -90,7 +90,7 @@ export const applePay: Wallet = async (context) => {
   const module = await braintreeModule('applePay', context.vendors);
   const instance = await module.create({ client: context.client });
   return (cell) => {
-    const button = buttonOf(context.words);
+    const button = buttonOf(context.buttonLabel);
     button.addEventListener('click', () => {
       try {
         open(Session, instance, context);

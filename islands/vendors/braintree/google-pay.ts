@@ -40,7 +40,7 @@ const left = (error: unknown) =>
 
 /** Google Pay through Braintree; null when the browser or the account does not support it. */
 export const googlePay: Wallet = async (context: WalletContext) => {
-  const { client, vendors, words, google: merchant } = context;
+  const { client, vendors, buttonLabel, google: merchant } = context;
   const { gatewayConfiguration } = client.getConfiguration();
   if (!('androidPay' in gatewayConfiguration)) return null;
   const environment = gatewayConfiguration.environment === 'production' ? 'PRODUCTION' : 'TEST';
@@ -84,7 +84,7 @@ export const googlePay: Wallet = async (context: WalletContext) => {
     const button = payments.createButton({
       onClick: () => void pay().catch((error) => left(error) || context.fail(error)),
       allowedPaymentMethods,
-      buttonType: words === 'order' ? 'order' : 'plain',
+      buttonType: buttonLabel === 'order' ? 'order' : 'plain',
       buttonColor: isDark() ? 'white' : 'black',
       buttonSizeMode: 'fill',
       buttonRadius,

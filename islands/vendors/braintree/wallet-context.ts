@@ -6,7 +6,7 @@ import type { CardNonce } from './three-d-secure.ts';
 export interface WalletContext {
   client: Client;
   vendors: string;
-  words: 'pay' | 'order';
+  buttonLabel: 'pay' | 'order';
   google: GoogleMerchant;
   sum(): Sum;
   /**

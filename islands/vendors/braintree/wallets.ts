@@ -50,7 +50,7 @@ export async function mountWallets(
   const context: WalletContext = {
     client,
     vendors,
-    words: options.words,
+    buttonLabel: options.buttonLabel,
     google: options.google,
     sum: () => sum,
     async pay(agreed, make, onResult) {
@@ -76,7 +76,7 @@ export async function mountWallets(
   if (buttons.length > 0) device = deviceDataOf(client, vendors);
   const row = buttons.length > 0 ? rowIn(box, buttons) : null;
   return {
-    offered: row !== null,
+    available: row !== null,
     update(next) {
       sum = next;
     },

@@ -33,7 +33,7 @@ const moneyOf = ({ today, currency }: Sum) => ({
 export async function mountWallets(
   stripe: Stripe,
   box: HTMLElement,
-  { sum: first, words, onStart, onPay, onError }: ExpressOptions,
+  { sum: first, buttonLabel, onStart, onPay, onError }: ExpressOptions,
 ): Promise<Express> {
   let sum = first;
   let agreed = first;
@@ -45,7 +45,7 @@ export async function mountWallets(
   });
   const element = elements.create('expressCheckout', {
     buttonHeight: 52,
-    buttonType: words === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
+    buttonType: buttonLabel === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
     // One row with reserved height, so nothing moves when the buttons appear.
     layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
     paymentMethods: {
@@ -87,7 +87,7 @@ export async function mountWallets(
   });
   element.mount(box);
   return {
-    offered: await offered,
+    available: await offered,
     update(next) {
       sum = next;
       elements.update(moneyOf(next));

@@ -10,7 +10,7 @@ const ask = (signedInAs: string | null, email = 'p…@example.org') =>
         email={email}
         signedInAs={signedInAs}
         onContinue={() => {}}
-        back="/"
+        restartHref="/"
       />,
     ),
   );

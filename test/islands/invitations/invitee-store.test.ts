@@ -48,7 +48,7 @@ it('invitee: sends the code in the body only and shows the question', async () =
   const sent = api(question);
   await invited.openInvitation('the-code');
   expect(sent).toEqual(['open {"code":"the-code"}']);
-  expect($invited.get()).toMatchObject({ stage: 'open', question, doing: '', trouble: '' });
+  expect($invited.get()).toMatchObject({ stage: 'open', question, progress: '', failure: '' });
 });
 
 it('invitee: sends no request without a code', async () => {
@@ -82,7 +82,7 @@ it('invitee: a denied permission sends nothing and leaves the question open', as
   const sent = api();
   await invited.accept();
   expect(sent).toEqual([]);
-  expect($invited.get()).toMatchObject({ question, doing: '', trouble: 'denied' });
+  expect($invited.get()).toMatchObject({ question, progress: '', failure: 'denied' });
 });
 
 it.each([
@@ -106,13 +106,13 @@ it.each([
   const sent = api({ refused: 'invitation_over' }, now);
   await invited.decline();
   expect(sent).toHaveLength(2);
-  expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, doing: '' });
+  expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, progress: '' });
 });
 
 it('invitee: a failure is shown and can be retried; two taps are one call', async () => {
   api({ refused: 'unexpected' });
   await invited.stop();
-  expect($invited.get()).toMatchObject({ question, doing: '', trouble: 'failed' });
+  expect($invited.get()).toMatchObject({ question, progress: '', failure: 'failed' });
   const sent = api(over);
   await Promise.all([invited.stop(), invited.stop()]);
   expect(sent).toHaveLength(1);
@@ -122,14 +122,14 @@ it('invitee: a number leads to the code step, and back', async () => {
   const sent = api({});
   await invited.sendOptOutCode('0151 1');
   expect(sent).toEqual(['opt-out-code {"code":"the-code","phone":"0151 1"}']);
-  expect($invited.get()).toMatchObject({ texted: true, doing: '', question });
+  expect($invited.get()).toMatchObject({ codeSent: true, progress: '', question });
   invited.typeNumberAgain();
-  expect($invited.get()).toMatchObject({ texted: false, question });
+  expect($invited.get()).toMatchObject({ codeSent: false, question });
 });
 
 it('invitee: a refused number or code shows the reason and keeps the question', async () => {
   api({ refused: 'number_not_invited', said: 'Not this time.' });
   await invited.sendOptOutCode('0151 1');
-  const said = { refused: 'Not this time.', texted: false, doing: '', question };
+  const said = { fieldError: 'Not this time.', codeSent: false, progress: '', question };
   expect($invited.get()).toMatchObject(said);
 });

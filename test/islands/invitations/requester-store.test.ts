@@ -28,7 +28,13 @@ beforeEach(() => {
   vi.stubGlobal('location', { hash: '' });
   $signup.set({ ...$signup.get(), token: 'a token' });
   $checkout.setKey('isSuccess', true);
-  $invitations.set({ stage: 'waiting', list: [], drawings: {}, refund: false, agreed: false });
+  $invitations.set({
+    stage: 'waiting',
+    invitations: [],
+    drawings: {},
+    refund: false,
+    everAccepted: false,
+  });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -46,7 +52,7 @@ it('requester: Send is one call, then the state is shown', async () => {
   await store.sendInvitation(asked);
   const body = JSON.stringify({ ...asked, via: 'sms' });
   expect(asks).toEqual([`POST invitations ${body}`, 'GET invitations']);
-  expect($invitations.get()).toMatchObject({ stage: 'open', list: [sent] });
+  expect($invitations.get()).toMatchObject({ stage: 'open', invitations: [sent] });
 });
 
 it('requester: creates a link to share', async () => {
@@ -128,7 +134,7 @@ it('requester: reloads after a refund elsewhere on the page', async () => {
   expect(asks).toEqual(['GET invitations', 'GET guarantee']);
 });
 
-const firstState = () => $invitations.get().list[0]?.state;
+const firstState = () => $invitations.get().invitations[0]?.state;
 
 it('requester: sends nothing while the link in the URL is opened, because it may end the session', async () => {
   vi.stubGlobal('location', { hash: '#a-code' });

@@ -10,7 +10,12 @@ const town = (name: string, x: number, y: number): [string, number, number] => [
 const drawing = { land: 'M0 0', towns: [town('Werder', 20, 10), town('Berlin', -8, -1)] };
 const draw = (known: typeof drawing | null) =>
   htmlOf(
-    <SharedLocation text={text['invitee-response']} language="en" place={place} drawing={known} />,
+    <SharedLocation
+      text={text['invitee-response']}
+      language="en"
+      position={place}
+      drawing={known}
+    />,
   );
 
 it('location map: names the nearest town within range', () => {

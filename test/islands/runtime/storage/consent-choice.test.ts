@@ -17,13 +17,13 @@ it.each([
   ['xconsent=1.yes', true, null, true],
 ])(
   'consent: with the cookies %j, where the law requires a choice (%s)',
-  async (cookie, asks, choice, asking) => {
+  async (cookie, asks, choice, bannerOpen) => {
     fakeBrowser({ cookie });
     const { $consent, startConsent: beginConsent, askAgain } = await store();
     beginConsent(asks);
-    expect($consent.get()).toEqual({ choice, asking });
+    expect($consent.get()).toEqual({ choice, bannerOpen });
     askAgain();
-    expect($consent.get()).toEqual({ choice, asking: true });
+    expect($consent.get()).toEqual({ choice, bannerOpen: true });
   },
 );
 
@@ -38,9 +38,9 @@ it('consent: a choice that the server refuses leaves the question open', async (
   const { $consent, startConsent: beginConsent, saveChoice: choose } = await store();
   beginConsent(true);
   await expect(choose('yes')).rejects.toThrow('offline');
-  expect($consent.get()).toEqual({ choice: null, asking: true });
+  expect($consent.get()).toEqual({ choice: null, bannerOpen: true });
   await choose('yes');
-  expect($consent.get()).toEqual({ choice: 'yes', asking: false });
+  expect($consent.get()).toEqual({ choice: 'yes', bannerOpen: false });
   expect(asked).toEqual(Array(2).fill(['/api/v1/consent', '{"choice":"yes"}']));
 });
 

@@ -16,14 +16,14 @@ vi.mock('../../../../islands/vendors/braintree/google-pay.ts', () => ({
 }));
 
 const heard = { onStart: vi.fn(), onPay: vi.fn(async () => true), onError: vi.fn() };
-const using = vi.fn();
+const useNonce = vi.fn();
 const onResult = vi.fn();
 
 beforeEach(async () => {
   vi.clearAllMocks();
   const google = { id: '', country: 'US' };
-  const options = { sum, paypal: false, words: 'pay', google, ...heard } as const;
-  await mountWallets({} as Client, '', {} as HTMLElement, options, using);
+  const options = { sum, paypal: false, buttonLabel: 'pay', google, ...heard } as const;
+  await mountWallets({} as Client, '', {} as HTMLElement, options, useNonce);
 });
 
 it('braintree wallets: the payment starts when the buyer agrees, before a nonce exists', async () => {
@@ -32,7 +32,7 @@ it('braintree wallets: the payment starts when the buyer agrees, before a nonce 
     return { nonce: 'fake', bin: '411111' };
   });
   expect(await context.pay(sum, make, onResult)).toBe(true);
-  expect(using).toHaveBeenCalledWith({ nonce: 'fake', bin: '411111' });
+  expect(useNonce).toHaveBeenCalledWith({ nonce: 'fake', bin: '411111' });
   expect(heard.onPay).toHaveBeenCalledWith('fake', sum, { deviceData: undefined, onResult });
   expect(heard.onError).not.toHaveBeenCalled();
 });

@@ -27,7 +27,7 @@ const open = () =>
   mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
     sum,
     paypal: true,
-    words: 'pay',
+    buttonLabel: 'pay',
     google: { id: '', country: 'US' },
     onStart,
     onPay,
@@ -36,7 +36,7 @@ const open = () =>
 
 it('stripe wallets: offer device wallets only, for the current amount', async () => {
   const express = await open();
-  expect(express.offered).toBe(true);
+  expect(express.available).toBe(true);
   expect(stripe.elements.mock.calls[0]?.[0]).toMatchObject({ amount: 699, currency: 'eur' });
   expect(group.create.mock.calls[0]?.[1]).toMatchObject({
     paymentMethods: { link: 'never', paypal: 'never' },
