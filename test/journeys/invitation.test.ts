@@ -97,11 +97,11 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await page.locator('#phone').fill(phone);
   await page.locator('#send-phone').click();
   await expect.poll(() => fakes.sms.inbox(number).length, pollTimeout).toBe(before + 1);
-  await shows('digits');
+  await shows('opt-out-code');
   await page
     .locator('#opt-out-code')
     .fill(/\d{6}/.exec(fakes.sms.inbox(number).at(-1)?.body ?? '')?.[0] ?? '');
-  await page.locator('#send-digits').click();
+  await page.locator('#send-opt-out-code').click();
   await page.locator('#opt-out-code').waitFor({ state: 'detached' });
   expect(await page.locator('#block').count()).toBe(0);
   await person.readsWell();
