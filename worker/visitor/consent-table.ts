@@ -12,8 +12,7 @@ export interface Consent {
 }
 
 /**
- * A no withdraws the earlier yes. It keeps the visitor id only if no choice is stored, so it can be
- * found. Choices may arrive late and out of order.
+ * A no withdraws the earlier yes; it keeps the visitor id only if no choice is stored.
  * @param id idempotency key
  */
 export async function insertConsent(
