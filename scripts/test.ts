@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { ensureEngines } from './browser-engines.ts';
 import { ensureChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
-import { ensureEngines } from './engines.ts';
 
 interface Options {
   full: boolean;

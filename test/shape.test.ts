@@ -104,7 +104,7 @@ describe('imports', () => {
       ({ from, to }) => from.startsWith('worker/') && to.startsWith('screens/'),
     );
     expect(new Set(screens.map(({ from }) => from))).toEqual(
-      new Set(['worker/pages.tsx', 'worker/rendering/screen-kinds.tsx']),
+      new Set(['worker/pages.tsx', 'worker/rendering/screen-factories.tsx']),
     );
     const renderers = sources.filter((file) => read(file).includes("'react-dom/server"));
     expect(renderers).toEqual(['worker/rendering/render.tsx']);

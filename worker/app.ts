@@ -90,7 +90,7 @@ import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';
 import { deleteAccount, exportData } from './privacy/data-rights-api.ts';
 import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
 import { chooseConsent } from './visitor/consent-api.ts';
-import { chooseLanguage } from './visitor/language-choice.ts';
+import { chooseLanguage } from './visitor/language-api.ts';
 import { type VisitorVariables, visitor } from './visitor/visitor.ts';
 
 declare module 'hono' {

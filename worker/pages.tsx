@@ -19,7 +19,7 @@ import { articleOf, isArticleId } from './rendering/legal-pages.ts';
 import { pageProps } from './rendering/page-props.ts';
 import { planDataOf } from './rendering/plan-data.ts';
 import { render } from './rendering/render.tsx';
-import * as kinds from './rendering/screen-kinds.tsx';
+import * as kinds from './rendering/screen-factories.tsx';
 
 type OtherPage = Exclude<Page['screen'], ScreenId | ArticleId | 'refused'>;
 

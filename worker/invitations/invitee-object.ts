@@ -20,8 +20,8 @@ import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { type Position, type RequesterView, requesterView } from './rules/invitation-view.ts';
 import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
+import { queueDueSms } from './sms/queue-due-sms.ts';
 import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
-import { queueDueSms } from './sms/sms-consumer.ts';
 import { smsLimiter } from './sms/sms-limiter-object.ts';
 
 export type InvitationResult =

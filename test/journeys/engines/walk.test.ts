@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { engines } from '../../../scripts/engines.ts';
+import { engines } from '../../../scripts/browser-engines.ts';
 import { textsOf } from '../../locales/flat.ts';
 import { cards } from '../pay.ts';
 import { startServer, type TestServer } from '../test-server.ts';

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { codeHash, newCode } from '../../accounts/one-time-codes.ts';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
-import { insertCode } from '../invitation-index.ts';
-import type { InviteeStorage } from '../invitee-storage.ts';
+import type { SmsMessage } from './queue-due-sms.ts';
 
 const schema = v.object({ inviteeKey: v.string(), smsId: v.string() });
 
@@ -26,40 +24,4 @@ export async function consumeSms(bodies: readonly unknown[], env: Env, log: Log)
     else if (!(await isDone(read.output, env, log))) retries.push(body);
   }
   return retries;
-}
-
-/** A message of the queue `SMS_QUEUE`. It holds neither number nor text. */
-export interface SmsMessage {
-  inviteeKey: string;
-  smsId: string;
-}
-
-async function addDueReminders(
-  invitee: InviteeStorage,
-  inviteeKey: string,
-  env: Env,
-): Promise<void> {
-  const now = Date.now();
-  for (const { id, account, remindAt } of invitee.invitations(now)) {
-    if (remindAt === null || remindAt > now) continue;
-    const code = newCode();
-    const hash = await codeHash(code);
-    await insertCode(env.DB, { hash, account, inviteeKey, browser: null }, now);
-    invitee.addReminder(id, code, hash, now);
-  }
-}
-
-/** @throws when D1 or the queue is down; the next alarm queues the rest */
-export async function queueDueSms(
-  invitee: InviteeStorage,
-  inviteeKey: string,
-  env: Env,
-): Promise<void> {
-  await addDueReminders(invitee, inviteeKey, env);
-  for (const { id, state, dueAt } of invitee.outbox.all()) {
-    if (state !== 'waiting' || dueAt > Date.now()) continue;
-    await env.SMS_QUEUE.send({ inviteeKey, smsId: id } satisfies SmsMessage);
-    const current = invitee.outbox.find(id);
-    if (current?.state === 'waiting') invitee.outbox.save({ ...current, state: 'queued' });
-  }
 }

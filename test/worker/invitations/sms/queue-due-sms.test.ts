@@ -4,7 +4,7 @@ import { codeHash } from '../../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../../worker/env.ts';
 import { findInviteeByCode } from '../../../../worker/invitations/invitation-index.ts';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
-import { queueDueSms } from '../../../../worker/invitations/sms/sms-consumer.ts';
+import { queueDueSms } from '../../../../worker/invitations/sms/queue-due-sms.ts';
 import type { AccountId } from '../../../../worker/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
