@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSync } from 'vite';
-import { importsOf } from '../test/import-graph.ts';
+import { type Import, importsOf } from '../test/import-graph.ts';
 
 interface Mutation {
   file: string;
@@ -103,8 +104,17 @@ function randomOf(seed: number): () => number {
 }
 
 const unitTests = globSync('test/{worker/**/rules,islands,screens,locales}/**/*.test.{ts,tsx}');
+/** Tests import a module anew where it keeps state. */
+const dynamicImportsOf = (file: string): Import[] =>
+  [...readFileSync(file, 'utf8').matchAll(/import\(\s*'(\.[^']+)'/g)].map(([, path = '']) => ({
+    from: file,
+    to: relative('.', join(dirname(file), path)),
+    type: false,
+  }));
+
+const sources = globSync('{worker,islands,screens,locales,test}/**/*.{ts,tsx}');
 const importers = Map.groupBy(
-  globSync('{worker,islands,screens,locales,test}/**/*.{ts,tsx}').flatMap(importsOf),
+  [...sources.flatMap(importsOf), ...unitTests.flatMap(dynamicImportsOf)],
   ({ to }) => to,
 );
 
