@@ -83,3 +83,14 @@ test.each([
   '1700000000000-0.4815',
   '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}',
 ])('isIdentifier: %s is an id', (text) => expect(isIdentifier(text)).toBe(true));
+
+test.each([
+  ['12 34 56', false],
+  ['12 34 567', true],
+  ['2151 1234', false],
+  ['2151 12345', true],
+  ['1234 5678 9012 345', true],
+  ['1234 5678 9012 3456', false],
+])('personal data: the groups %j are a phone number: %s', (text, is) => {
+  expect(containsPersonalData(text)).toBe(is);
+});

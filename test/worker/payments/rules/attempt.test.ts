@@ -15,7 +15,7 @@ import {
   resumeAfterChallenge,
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
-import { newAttempt } from '../../../../worker/payments/rules/new-attempt.ts';
+import { newAttempt, withAttemptDefaults } from '../../../../worker/payments/rules/new-attempt.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { attempt, attemptId } from '../attempt-fixture.ts';
 
@@ -314,4 +314,14 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
     amount: 629,
     coupon: 'SPRING',
   });
+});
+
+test('attempt: one that an older build stored has the fields that it lacks', () => {
+  const stored = (change: Partial<Attempt>) => {
+    const { sentAt: _, rounds: __, ...older } = attempt({ openedAt: 5, ...change });
+    return withAttemptDefaults(older as Attempt);
+  };
+  expect(stored({ state: 'open' })).toEqual(attempt({ openedAt: 5 }));
+  expect(stored({ state: 'sent' })).toMatchObject({ sentAt: 5 + 10 * minute, rounds: 0 });
+  expect(withAttemptDefaults(attempt({ state: 'sent', sentAt: 7 })).sentAt).toBe(7);
 });
