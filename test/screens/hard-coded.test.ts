@@ -28,7 +28,6 @@ const allowed: Record<string, readonly string[]> = {
     'no plan',
   ],
   'codes that a program of another house asks for': [
-    'AccountId',
     'Bearer',
     'Cardinal',
     'CompletePayment',
@@ -46,8 +45,8 @@ const allowed: Record<string, readonly string[]> = {
     'private, max-age=86400',
     'private, no-cache',
     '/geocode?',
-    'AccountId',
   ],
+  'names of branded types': ['AccountId', 'Minor', 'PaymentId'],
   'the looks of a thing': [
     ';font:600 17px system-ui,sans-serif',
     'a, button, input, select, textarea, label, summary',
