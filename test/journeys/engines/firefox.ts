@@ -4,8 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Driver, finder, type Target } from './engine.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: messages of https://w3c.github.io/webdriver-bidi
-type Message = Record<string, any>;
+/** https://w3c.github.io/webdriver-bidi: the answer to a command, or an event. */
+interface Message {
+  id?: number;
+  type: 'success' | 'error' | 'event';
+  method?: string;
+  params?: { level: string; text: string };
+  message?: string;
+  result?: unknown;
+}
+
+interface Evaluated<Value> {
+  result: { value?: Value; sharedId?: string };
+  exceptionDetails?: { text: string };
+}
 
 const preferences = {
   'app.update.disabledForTesting': true,
@@ -45,32 +57,31 @@ export async function openFirefox(): Promise<Driver> {
   let last = 0;
   socket.addEventListener('message', ({ data }) => {
     const message: Message = JSON.parse(data);
-    if (message.method === 'log.entryAdded' && message.params.level === 'error') {
-      errors.push(message.params.text);
-    }
-    waiting.get(message.id)?.(message);
+    const { id, method, params } = message;
+    if (method === 'log.entryAdded' && params?.level === 'error') errors.push(params.text);
+    if (id !== undefined) waiting.get(id)?.(message);
   });
-  const send = (method: string, params: object): Promise<Message> =>
+  const send = <Result>(method: string, params: object): Promise<Result> =>
     new Promise((done, fail) => {
       last += 1;
       waiting.set(last, (answer) =>
         answer.type === 'error'
           ? fail(new Error(`${method}: ${answer.message}`))
-          : done(answer.result),
+          : done(answer.result as Result),
       );
       socket.send(JSON.stringify({ id: last, method, params }));
     });
 
   await send('session.new', { capabilities: {} });
   await send('session.subscribe', { events: ['log.entryAdded'] });
-  const { contexts } = await send('browsingContext.getTree', {});
-  const top: string = contexts[0].context;
+  const tree = await send<{ contexts: [{ context: string }] }>('browsingContext.getTree', {});
+  const top = tree.contexts[0].context;
   await send('browsingContext.setViewport', {
     context: top,
     viewport: { width: 390, height: 844 },
   });
-  const call = async (context: string, body: string): Promise<Message> => {
-    const { result, exceptionDetails } = await send('script.callFunction', {
+  const call = async <Value>(context: string, body: string) => {
+    const { result, exceptionDetails } = await send<Evaluated<Value>>('script.callFunction', {
       functionDeclaration: `function () { ${body} }`,
       awaitPromise: true,
       target: { context },
@@ -83,12 +94,13 @@ export async function openFirefox(): Promise<Driver> {
     let context = top;
     if (target.frame) {
       const frame = `return document.querySelector('iframe[title="${target.frame}"]')?.contentWindow`;
-      const { value } = await call(top, frame);
+      const { value } = await call<{ context: string }>(top, frame);
       if (!value?.context) return undefined;
       context = value.context;
     }
     const { sharedId } = await call(context, finder(target));
-    return sharedId && { context, element: { type: 'element', element: { sharedId } } };
+    if (!sharedId) return undefined;
+    return { context, element: { type: 'element', element: { sharedId } } };
   };
   const click = async (target: Target) => {
     const found = await find(target).catch(() => undefined);
@@ -106,7 +118,10 @@ export async function openFirefox(): Promise<Driver> {
     open: async (url) =>
       void (await send('browsingContext.navigate', { context: top, url, wait: 'interactive' })),
     run: async (body) =>
-      JSON.parse((await call(top, `return JSON.stringify((() => { ${body} })() ?? null)`)).value),
+      JSON.parse(
+        (await call<string>(top, `return JSON.stringify((() => { ${body} })() ?? null)`)).value ??
+          'null',
+      ),
     click,
     type: async (target, text) => {
       if (!(await click(target))) return false;

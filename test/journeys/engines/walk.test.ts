@@ -16,7 +16,10 @@ let proxy: Awaited<ReturnType<typeof openProxy>>;
 
 beforeAll(async () => {
   // Vendors' scripts come from the fakes on our own origin: no browser has to be intercepted.
-  server = await startServer({ vars: { VENDORS: '/fakes', CONFIG_SECONDS: '0' }, country: 'US' });
+  server = await startServer({
+    vars: { FAKES_URL: '/fakes', CONFIG_CACHE_SECONDS: '0' },
+    country: 'US',
+  });
   proxy = await openProxy(server.url);
 });
 afterAll(async () => {
@@ -25,9 +28,10 @@ afterAll(async () => {
 });
 
 for (const { name, installed, packages } of engines) {
-  if (!installed())
-    test.skip(`${name}: not run, because there is no ${packages.join(' and ')}`, () => {});
-  else walk(name);
+  if (installed()) walk(name);
+  else
+    test(`${name} walks the funnel`, ({ skip }) =>
+      skip(`not run, because there is no ${packages.join(' and ')}`));
 }
 
 function walk(name: keyof typeof openers): void {
