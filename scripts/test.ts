@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { ensureEngines } from './browser-engines.ts';
 import { ensureChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
@@ -79,17 +80,24 @@ async function build(options: Options): Promise<boolean> {
   return true;
 }
 
-/** The full counts, file by file; continues where an earlier run of the same tree stopped. */
+/** The full counts, room by room; continues where an earlier run of the same tree stopped. */
 function testFull(options: Options): void {
   const file = '.cache/full.json';
   const tree = fingerprint('{worker,islands,screens,locales,test,scripts,public}/**/*.*');
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const passed: string[] = before.tree === tree ? before.passed : [];
-  for (const each of globSync('test/**/*.test.{ts,tsx}').sort()) {
-    // The providers may have changed since.
-    const again = options.live && each.includes('contract');
-    if (passed.includes(each) && !again) say(`Passed before: ${each}`);
-    else if (test(options, [each])) passed.push(each);
+  // The providers may have changed since.
+  const again = (path: string) => options.live && path.includes('contract');
+  const files = globSync('test/**/*.test.{ts,tsx}').sort();
+  const due = files.filter((path) => !passed.includes(path) || again(path));
+  say(`${files.length - due.length} of ${files.length} files passed before`);
+  const roomOf = (path: string) => path.split('/').slice(0, -1).slice(0, 3).join('/');
+  for (const [, room] of Map.groupBy(due, roomOf)) {
+    test(options, room);
+    const { testResults = [] } = JSON.parse(readFileSync(results, 'utf8'));
+    for (const { name, status } of testResults) {
+      if (status === 'passed') passed.push(relative('.', name));
+    }
     writeFileSync(file, JSON.stringify({ tree, passed }));
   }
 }
