@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CodeInspection } from '../worker/accounts/inspect-code.ts';
+import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
 import { CancelFlow } from './account/cancel-flow.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
@@ -53,7 +53,7 @@ export default function MyAccount({ text, language, mode }: Props) {
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
   const [openStep, setOpenStep] = useState('');
-  const [link, setLink] = useState<(CodeInspection & { code: string }) | null>(null);
+  const [link, setLink] = useState<(CodeCheck & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [message, setMessage] = useState('');
   const [error, setError] = useState('');

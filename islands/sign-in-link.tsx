@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { CodeInspection } from '../worker/accounts/inspect-code.ts';
+import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { takeReturnPage } from './account/return-page.ts';
 import { inspectSignInLink, openSignInLink, requestSignInLink } from './account/sign-in-link.ts';
@@ -25,7 +25,7 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
-  const [asked, setAsked] = useState<CodeInspection | null>(null);
+  const [asked, setAsked] = useState<CodeCheck | null>(null);
   const look = async (found: string) => {
     setState('waiting');
     try {

@@ -6,7 +6,7 @@ import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { ReviewSection } from './parts/review-section.tsx';
-import { Sentence } from './parts/rich-text.tsx';
+import { LinkedText } from './parts/rich-text.tsx';
 
 type Props = ScreenProps & {
   /** Whether reviews follow the form. */
@@ -38,12 +38,13 @@ export function Signup({ page, t, text, reviews }: Props) {
           />
         )}
         <p className="note">
-          <Sentence
-            text={t('signup.agree', { terms: '[terms]', privacy: '[privacy]' })}
-            links={{
-              terms: { href: page.legal.terms, label: t('signup.terms') },
-              privacy: { href: page.legal.privacy, label: t('signup.privacy') },
-            }}
+          <LinkedText
+            text={t('signup.agree', {
+              terms: '[{{terms}}](terms)',
+              privacy: '[{{privacy}}](privacy)',
+            })}
+            links={page.legal}
+            facts={{ terms: t('signup.terms'), privacy: t('signup.privacy') }}
           />
         </p>
       </div>

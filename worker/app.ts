@@ -8,7 +8,6 @@ import {
   renewAppLink,
 } from './accounts/app-link-api.ts';
 import { signInWithGoogle } from './accounts/google-sign-in-api.ts';
-import { getGuide } from './accounts/guide-api.ts';
 import { productApi } from './accounts/product-api-proxy.ts';
 import {
   checkSignInLink,
@@ -30,9 +29,9 @@ import { Refusal } from './errors.ts';
 import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
 import { type PreviewVariables, preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
+import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { limitBody, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
-import { stripPersonalQuery } from './http/strip-personal-query.ts';
 import {
   acceptInvitation,
   blockRequester,
@@ -74,6 +73,7 @@ import {
   cancelSubscription,
   claimGuarantee,
   getGuarantee,
+  getGuide,
   listPurchases,
   resumeSubscription,
   withdrawPurchase,

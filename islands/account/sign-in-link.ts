@@ -1,4 +1,4 @@
-import type { CodeInspection } from '../../worker/accounts/inspect-code.ts';
+import type { CodeCheck } from '../../worker/accounts/check-code.ts';
 import { loadDeeplink } from '../app-link/deeplink.ts';
 import { call } from '../runtime/api.ts';
 import { $checkout } from '../stores/checkout.ts';
@@ -16,9 +16,9 @@ export async function requestSignInLink(
 }
 
 /** Reads a link's state and masked account. Does not consume the link. */
-export async function inspectSignInLink(code: string): Promise<CodeInspection> {
+export async function inspectSignInLink(code: string): Promise<CodeCheck> {
   const options = { body: { code }, bearer: $signup.get().token };
-  return (await call<{ data: CodeInspection }>('/sign-in-link/check', options)).data;
+  return (await call<{ data: CodeCheck }>('/sign-in-link/check', options)).data;
 }
 
 interface Opened {

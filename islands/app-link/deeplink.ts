@@ -1,4 +1,4 @@
-import type { CodeInspection } from '../../worker/accounts/inspect-code.ts';
+import type { CodeCheck } from '../../worker/accounts/check-code.ts';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 import { $manualCode, loadManualCode } from './manual-code.ts';
@@ -25,7 +25,7 @@ export async function loadDeeplink(): Promise<void> {
   }
 }
 
-export interface DeeplinkStatus extends CodeInspection {
+export interface DeeplinkStatus extends CodeCheck {
   /** SVG; null unless the link is ready. */
   qr_code: string | null;
 }

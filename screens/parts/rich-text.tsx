@@ -9,7 +9,6 @@ type LinkedTextProps = {
   facts: Readonly<Record<string, string>>;
 };
 
-/** For article texts, where the label is part of the sentence. */
 export function LinkedText({ text, links, facts }: LinkedTextProps) {
   const pieces = text.split(/\[([^\]]+)\]\((\w+)\)/);
   return pieces.map((piece, at) => {
@@ -20,27 +19,6 @@ export function LinkedText({ text, links, facts }: LinkedTextProps) {
     return (
       <a key={`${href} ${piece}`} href={href}>
         {words}
-      </a>
-    );
-  });
-}
-
-type Link = { href: string; label: string };
-
-type SentenceProps = {
-  /** A sentence with `[name]` where a link stands. */
-  text: string;
-  links: Readonly<Record<string, Link>>;
-};
-
-/** For interface texts, where the label comes from elsewhere. */
-export function Sentence({ text, links }: SentenceProps) {
-  return text.split(/\[(\w+)\]/).map((piece, at) => {
-    const link = at % 2 ? links[piece] : undefined;
-    if (!link) return piece;
-    return (
-      <a key={piece} href={link.href}>
-        {link.label}
       </a>
     );
   });

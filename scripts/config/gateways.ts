@@ -1,4 +1,4 @@
-import type { GatewayReport } from '../../worker/payments/gateways/report.ts';
+import type { GatewayCheck } from '../../worker/payments/gateways/configuration-check.ts';
 import type { Site } from '../operations/admin-client.ts';
 import { aligned } from '../text-table.ts';
 
@@ -6,7 +6,7 @@ const yes = (is: boolean) => (is ? 'yes' : 'no');
 
 /** @returns whether every configured price matches the catalog */
 export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
-  const reports = await site.get<GatewayReport[]>('/gateways');
+  const reports = await site.get<GatewayCheck[]>('/gateways');
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);

@@ -6,7 +6,7 @@ import {
   pageHeaders,
   securityHeaders,
 } from '../../worker/http/security-headers.ts';
-import type { Directive, ThirdParty } from '../../worker/http/third-party.ts';
+import type { Directive, ThirdParty } from '../../worker/http/ad-network-hosts.ts';
 import type { PageKind, PixelSettings } from '../../worker/page-types.ts';
 import type { PageSnapshot } from './page-snapshot.ts';
 

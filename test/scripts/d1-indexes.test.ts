@@ -9,7 +9,7 @@ import * as accounts from '../../worker/accounts/account-table.ts';
 import * as manualCodes from '../../worker/accounts/manual-code-table.ts';
 import * as codes from '../../worker/accounts/one-time-codes.ts';
 import { signInByCode } from '../../worker/accounts/sign-in-codes.ts';
-import * as conversions from '../../worker/analytics/conversion-consumer.ts';
+import * as conversions from '../../worker/analytics/conversion-table.ts';
 import * as events from '../../worker/analytics/event-table.ts';
 import * as redemptions from '../../worker/catalog/coupon-redemption-table.ts';
 import * as emails from '../../worker/email/email-table.ts';
@@ -21,7 +21,7 @@ import * as deadLetters from '../../worker/operators/dead-letter-table.ts';
 import * as intros from '../../worker/payments/intro-table.ts';
 import * as lookup from '../../worker/payments/purchase-lookup.ts';
 import * as webhooks from '../../worker/payments/webhook-table.ts';
-import { erase, personalData } from '../../worker/privacy/personal-data.ts';
+import { erase, personalData } from '../../worker/privacy/data-rights-api.ts';
 import {
   type AccountId,
   type InvitationId,

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/jwt';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
+import { signingSecret, verificationSecrets } from '../http/hmac.ts';
 import type { AccountId } from '../types.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
 

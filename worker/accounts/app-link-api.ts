@@ -4,13 +4,12 @@ import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { hmacBytesOf } from '../http/hmac.ts';
+import { hmacBytesOf, signingSecret, verificationSecrets } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { signingSecret, verificationSecrets } from '../http/signing-secret.ts';
 import type { AccountId } from '../types.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
 import { accountByEmail } from './account-table.ts';
-import { inspectCode } from './inspect-code.ts';
+import { checkCode } from './check-code.ts';
 import {
   endManualCode,
   manualCodeSeed,
@@ -91,7 +90,7 @@ export const getManualCode = createHandlers(bearer, async (c) => {
 
 export const checkAppLink = createHandlers(jsonBody(check), async (c) => {
   const { code } = c.req.valid('json');
-  const inspection = await inspectCode(c, code, ['app']);
+  const inspection = await checkCode(c, code, ['app']);
   const qr_code = inspection.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
   return c.json({ data: { ...inspection, qr_code } }, 200, { 'Cache-Control': 'no-store' });
 });

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import { Refusal } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { GooglePerson } from './rules/google-account.ts';
+import type { GooglePerson } from './rules/mailbox.ts';
 
 const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs');
 const issuer = ['https://accounts.google.com', 'accounts.google.com'];

@@ -7,7 +7,7 @@ import { jsonBody } from '../http/json-body.ts';
 import type { Session } from './access-token.ts';
 import { type KnownAccount, linkGoogle, verifyByGoogle } from './account-table.ts';
 import { GoogleVerifier } from './google-id-token.ts';
-import { type GooglePerson, googleMaySignIn } from './rules/google-account.ts';
+import { type GooglePerson, googleMaySignIn } from './rules/mailbox.ts';
 import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
 
 const google = new GoogleVerifier();

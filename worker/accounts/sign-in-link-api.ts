@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { emailCode } from '../email/email-code.ts';
-import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
+import { emailCode, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { signingSecret } from '../http/signing-secret.ts';
 import { accessToken, bearer } from './access-token.ts';
 import {
   accountByEmail,
@@ -16,7 +15,7 @@ import {
   signOutEverywhere,
 } from './account-table.ts';
 import { codeSchema } from './app-link-api.ts';
-import { inspectCode } from './inspect-code.ts';
+import { checkCode } from './check-code.ts';
 import {
   appCodeLifetimeMs,
   createCode,
@@ -127,7 +126,7 @@ export const requestSignInLink = createHandlers(
 );
 
 export const checkSignInLink = createHandlers(jsonBody(withCode), async (c) => {
-  const data = await inspectCode(c, c.req.valid('json').code, signInPurposes);
+  const data = await checkCode(c, c.req.valid('json').code, signInPurposes);
   return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
 });
 

@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import type { App, Env } from '../env.ts';
 import { ipLimits } from '../http/client-ip.ts';
-import { hmacOf } from '../http/hmac.ts';
+import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { countUse, hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
-import { signingSecret } from '../http/signing-secret.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
 const minuteMs = 60_000;

@@ -1,10 +1,10 @@
-import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
+import { isReported, noteConversion } from './conversion-table.ts';
 
 const schema = v.object({
   network: v.string(),
@@ -64,27 +64,4 @@ export async function consumeConversions(
     }
   }
   return toRetry;
-}
-
-const retentionMs = 90 * 24 * 60 * 60 * 1000;
-
-export async function isReported(db: D1Database, network: string, event: string): Promise<boolean> {
-  const known = db.prepare('SELECT 1 FROM conversions WHERE network = ? AND event_id = ?');
-  return (await known.bind(network, event).first()) !== null;
-}
-
-export async function noteConversion(
-  db: D1Database,
-  { network, event, state }: { network: string; event: string; state: string },
-  now: number,
-): Promise<void> {
-  await db.batch([
-    db.prepare('DELETE FROM conversions WHERE reported_at < ?').bind(now - retentionMs),
-    db
-      .prepare(
-        `INSERT INTO conversions (network, event_id, state, reported_at) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO NOTHING`,
-      )
-      .bind(network, event, state, now),
-  ]);
 }

@@ -1,11 +1,17 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
-import { translationsFor } from '../content/translations.ts';
+import { translationsFor, languages, loadLanguage, type Translations } from '../content/translations.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
 import type { Visitor } from '../visitor/visitor.ts';
-import type { Plan } from './plans.ts';
+import { type Plan, ownDiscount, type PlanFamily, planFamilies, planOf } from './plans.ts';
 import { firstRenewal, formatDay } from './rules/renewal-date.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import murmurhash from 'murmurhash';
+import { placeholders } from '../content/page-placeholders.ts';
+import { knownTimeZone } from '../content/time-zone.ts';
+import { type Refused, refused } from '../errors.ts';
+import { type Market, marketById } from './markets.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
@@ -57,4 +63,106 @@ export function termsOf(plan: Plan, amount: number, reader: Reader, now: number)
   const button = buttonOf(plan, money(amount, plan.currency, language), reader);
   const text = [...lines, button].join('\n');
   return { text, version: null, language, market: market.id, timeZone, at: now };
+}
+
+/** In every time zone a day starts at a quarter of an hour. */
+const quarterHourMs = 15 * 60_000;
+const maxPageAgeMs = 24 * 60 * 60_000;
+
+/** Bounded by languages and markets. */
+const cache = new WeakMap<Translations, Map<Market['id'], string>>();
+
+/** 64 bits in hex. */
+function versionOf(language: string, market: Market): string {
+  const texts = translationsFor(language);
+  const versions = cache.get(texts) ?? new Map<Market['id'], string>();
+  cache.set(texts, versions);
+  let version = versions.get(market.id);
+  if (version === undefined) {
+    const reader = { language, market, timeZone: 'UTC' };
+    const all = planFamilies.map((family) => {
+      const plan = planOf(family, market.currency);
+      return termsOf(plan, plan.today - ownDiscount(plan), reader, 0).text;
+    });
+    const hash = (seed: number) =>
+      murmurhash.v3(all.join('\n\n'), seed).toString(16).padStart(8, '0');
+    version = hash(0) + hash(1);
+    versions.set(market.id, version);
+  }
+  return version;
+}
+
+/** Base 36. */
+export const encodeServedAt = (now: number): string => Math.floor(now / quarterHourMs).toString(36);
+
+/** Ms since 1970; null for a time in the future or over a day ago. */
+function decodeServedAt(text: string, now: number): number | null {
+  const served = Number.parseInt(text, 36) * quarterHourMs;
+  return served <= now && now - served <= maxPageAgeMs ? served : null;
+}
+
+interface ShownTerms {
+  language: string;
+  market: Market;
+  families: readonly PlanFamily[];
+}
+
+/** Version of the terms, language, market, time served, time zone, plan families, signature; `|` between. */
+export const termsFingerprint = (shown: ShownTerms): string =>
+  `${fingerprintClaims(shown, placeholders.servedAt, placeholders.timeZone)}|${placeholders.offerStamp}`;
+
+export function fingerprintClaims(
+  { language, market, families }: ShownTerms,
+  servedAt: string,
+  timeZone: string,
+): string {
+  const version = versionOf(language, market);
+  return [version, language, market.id, servedAt, timeZone, families.join(',')].join('|');
+}
+
+/** For 24 hours the page may sell what it showed, whatever the configuration says by then. */
+export const offerStamp = (secret: string, claims: string): string =>
+  createHmac('sha256', secret).update(`offer|${claims}`).digest('base64url');
+
+export function isValidStamp(secrets: readonly string[], fingerprint: string): boolean {
+  const end = fingerprint.lastIndexOf('|');
+  const stamp = Buffer.from(fingerprint.slice(end + 1));
+  return secrets.some((secret) => {
+    const expected = Buffer.from(offerStamp(secret, fingerprint.slice(0, Math.max(0, end))));
+    return stamp.length === expected.length && timingSafeEqual(stamp, expected);
+  });
+}
+
+export function didOffer(fingerprint: string, plan: Plan, now: number): boolean {
+  const [, , market = '', servedAt = '', , families = ''] = fingerprint.split('|');
+  return (
+    decodeServedAt(servedAt, now) !== null &&
+    marketById(market)?.currency === plan.currency &&
+    families.split(',').includes(plan.family)
+  );
+}
+
+export type TermsResult =
+  | { kind: 'terms'; terms: Terms }
+  | Refused<'terms_changed' | 'plan_not_offered'>;
+
+/** Refused when they changed or the page is over a day old. @param amount charged today, minor units */
+export async function shownTerms(
+  fingerprint: string,
+  plan: Plan,
+  amount: number,
+  now: number,
+): Promise<TermsResult> {
+  const changed = refused('terms_changed');
+  const [version = '', tag, id = '', at = '', zone = ''] = fingerprint.split('|');
+  const language = languages.find((one) => one === tag);
+  const market = marketById(id);
+  if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone)
+    return changed;
+  const served = decodeServedAt(at, now);
+  if (served === null) return changed;
+  await loadLanguage(language);
+  if (versionOf(language, market) !== version) return changed;
+  const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);
+  return { kind: 'terms', terms: { ...terms, version, at: now } };
 }

@@ -1,10 +1,43 @@
+import type { Context } from 'hono';
 import * as v from 'valibot';
-import { Refusal, unlessRefused } from '../errors.ts';
+import type { App } from '../env.ts';
+import { Refusal, refused, unlessRefused } from '../errors.ts';
+import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { typedDiscount } from './coupon-guess-limit.ts';
+import { hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
-import { decimal, planById } from './plans.ts';
+import { discountOf } from './coupons.ts';
+import { decimal, type Plan, planById } from './plans.ts';
+
+const tenMinutesMs = 10 * 60_000;
+const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
+
+const ofAll: Limit = { name: 'coupon all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
+
+/** A surge lowers everybody's limit, but not to zero: an attacker must not lock buyers out. */
+async function limitsOf(c: Context<App>): Promise<Limit[]> {
+  const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
+  if (!calm) c.var.log('error', 'coupon_guessing_detected', { count: wrongCodes.surge });
+  const max = calm ? wrongCodes.most : wrongCodes.mostInSurge;
+  const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
+  return [
+    { name: `coupon visitor ${visitor}`, max, windowMs: tenMinutesMs },
+    ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
+    // Counts towards the surge and never refuses.
+    { ...ofAll, max: Number.MAX_SAFE_INTEGER },
+  ];
+}
+
+/** A code counts as wrong until it proves right, so parallel guesses get no further than sequential ones. */
+export async function typedDiscount(c: Context<App>, code: string, plan: Plan) {
+  const release = await reserveUse(c.env.DB, await limitsOf(c), Date.now());
+  if (!release) return refused('rate_limited');
+  const found = discountOf(c.var.assignment.configuration.coupons, code, plan, Date.now());
+  if (found.kind === 'discount') await release();
+  return found;
+}
 
 const body = v.object({
   coupon: v.pipe(v.string(), v.maxLength(64)),

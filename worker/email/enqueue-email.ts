@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts';
+import { hmacOf } from '../http/hmac.ts';
 import type { Log } from '../log.ts';
 import type { AccountId } from '../types.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
@@ -35,3 +36,10 @@ export async function enqueueEmail<Name extends TemplateName>(
     return false;
   }
 }
+
+/** Characters of a code: 132 bits. */
+const length = 22;
+
+/** Derived from the id and the secret, so no queue stores it, and a retry sends the same code. */
+export const emailCode = async (secret: string, emailId: string): Promise<string> =>
+  (await hmacOf(secret, 'email-code', emailId)).slice(0, length);

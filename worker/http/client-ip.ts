@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { hmacOf } from './hmac.ts';
+import { hmacOf, signingSecret } from './hmac.ts';
 import type { Limit } from './rate-count-table.ts';
-import { signingSecret } from './signing-secret.ts';
 
 /** An IPv4 address whole; of an IPv6 address the first 16-bit groups, by default its /64. */
 export function ipPrefix(ip: string, groupCount = 4): string {

@@ -1,4 +1,5 @@
-import { type Env, isProduction } from '../env.ts';
+import { createMiddleware } from 'hono/factory';
+import { type App, type Env, isProduction } from '../env.ts';
 import { containsPersonalData } from './rules/personal-data-detector.ts';
 
 const maxLength = 512;
@@ -49,3 +50,21 @@ export function allowedQuery(request: Request, env: Env): Record<string, string>
   });
   return Object.fromEntries(found);
 }
+
+const pagePath = /^\/\w*$/;
+const withoutScripts = /^\/(api|\.well-known)\//;
+
+/** Redirects before rendering, so that scripts, history and analytics never see personal data. */
+export const stripPersonalQuery = createMiddleware<App>(async (c, next) => {
+  const url = new URL(c.req.url);
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  if (!isRead || !url.search || withoutScripts.test(url.pathname)) return next();
+  const all = [...url.searchParams];
+  const allowed = all.filter(([name, value]) => isAllowedValue(name, value, c.env));
+  if (allowed.length === all.length) return next();
+  c.var.log('info', 'personal_query_removed', { count: all.length - allowed.length });
+  const query = new URLSearchParams(allowed).toString();
+  c.header('Cache-Control', 'no-store');
+  const path = pagePath.test(url.pathname) ? url.pathname : '/';
+  return c.redirect(query ? `${path}?${query}` : path, 303);
+});

@@ -1,6 +1,5 @@
 import type { PageKind, PixelSettings } from '../page-types.ts';
-import { adNetworks } from './ad-network-hosts.ts';
-import { googlePolicies, type ThirdParty, unpinned } from './third-party.ts';
+import { adNetworks, googlePolicies, type ThirdParty, unpinned } from './ad-network-hosts.ts';
 
 const cardinal = ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com'];
 const braintree = 'https://braintree.github.io/braintree-web/current/#content-security-policy';

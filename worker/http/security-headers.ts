@@ -1,6 +1,6 @@
 import type { PageKind, PixelSettings } from '../page-types.ts';
+import type { Directive, ThirdParty } from './ad-network-hosts.ts';
 import { thirdPartiesOn } from './script-inventory.ts';
-import type { Directive, ThirdParty } from './third-party.ts';
 
 const reportsPath = '/api/v1/reports';
 

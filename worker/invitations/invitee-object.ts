@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
-import type { InvitationOutcome } from '../payments/rules/money-back-guarantee.ts';
+import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import {
   accept,

@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import { type App, type Env, isProduction } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
+import { minSecretLength } from '../http/hmac.ts';
 import { reserveUse } from '../http/rate-count-table.ts';
-import { minSecretLength } from '../http/signing-secret.ts';
 
 /** Per IP; after that not even the right token is accepted. */
 const wrongTokens = { name: 'operator', max: 20, windowMs: 60 * 60_000 };

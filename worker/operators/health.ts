@@ -1,7 +1,7 @@
 import { build } from 'virtual:client';
 import type { Handler } from 'hono';
 import type { App, Env } from '../env.ts';
-import { minSecretLength } from '../http/signing-secret.ts';
+import { minSecretLength } from '../http/hmac.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
 import { isAdminTokenGood } from './admin-auth.ts';
 

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { reportGateways } from '../payments/gateways/report.ts';
+import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
@@ -73,5 +73,5 @@ export const reconcile = createHandlers(async (c) => {
 });
 
 export const getGateways = createHandlers(async (c) =>
-  c.json({ data: await reportGateways(c.env) }),
+  c.json({ data: await checkGateways(c.env) }),
 );

@@ -5,6 +5,7 @@ import { logger } from '../log.ts';
 import { type Minor, type PaymentId, sumOf } from '../types.ts';
 import { callGateway } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
+import { alignWithPlan } from './refunds.ts';
 import {
   type Attempt,
   applyOutcome,
@@ -16,7 +17,6 @@ import {
 import { purchaseNotice } from './rules/email-notices.ts';
 import { movementsOf } from './rules/money-movements.ts';
 import { startSubscription } from './rules/subscription.ts';
-import { alignWithPlan } from './subscription-changes.ts';
 
 const log = logger();
 

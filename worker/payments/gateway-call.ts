@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
+import { endExtras } from './cancel-resume.ts';
 import { gatewayOf } from './gateways/index.ts';
 import { chargeRefusal } from './intro-limit.ts';
 import type { Profile, PurchaseStorage } from './purchase-storage.ts';
@@ -12,6 +13,8 @@ import {
   type Step,
 } from './rules/attempt.ts';
 import type { ChargeRequest } from './rules/gateway.ts';
+import { reversalRows } from './rules/money-movements.ts';
+import { applyStatement, type Subscription } from './rules/subscription.ts';
 
 const log = logger();
 
@@ -94,4 +97,29 @@ export async function callGateway(
     logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
     return { kind: 'unknown' };
   }
+}
+
+/** Reads what the gateway says of a subscription. @throws when it does not answer */
+export async function syncSubscription(
+  found: Subscription,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<void> {
+  const attempt = ledger.attempt(found.attempt);
+  const { profile } = ledger;
+  if (!attempt || !profile) return;
+  const gateway = gatewayOf(found.gateway, env);
+  const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
+  // Read again: its owner may have cancelled while the gateway was called.
+  const { subscription, movements } = applyStatement(
+    ledger.subscription(found.attempt) ?? found,
+    statement,
+    Date.now(),
+  );
+  const reversals = reversalRows(ledger.rowsOf(attempt.id), movements, Date.now());
+  for (const { kind } of reversals) {
+    log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
+  }
+  ledger.saveSubscription(subscription, [...movements, ...reversals]);
+  endExtras(ledger);
 }

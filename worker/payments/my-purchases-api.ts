@@ -1,19 +1,20 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
+import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
+import type { OwnedSubscription } from './cancel-resume.ts';
+import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
 import {
   guaranteedAmount,
   type InvitationOutcome,
   refundableAttempts,
-} from './rules/money-back-guarantee.ts';
-import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
+} from './rules/refund-rights.ts';
 import { renews } from './rules/subscription.ts';
-import type { OwnedSubscription } from './subscription-changes.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
@@ -122,4 +123,10 @@ export const claimGuarantee = createHandlers(bearer, async (c) => {
   if (!open) throw new Refusal('guarantee_over');
   await object.claim(attempts);
   return respondWithOwned(c);
+});
+
+export const getGuide = createHandlers(bearer, async (c) => {
+  const bought = await c.env.PURCHASES.getByName(c.var.account).activePlan('guide');
+  if (!bought) throw new Refusal('guide_not_owned');
+  return c.json({ data: translationsFor(c.var.visitor.language).guide });
 });

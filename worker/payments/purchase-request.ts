@@ -1,5 +1,5 @@
 import type { AdClickData } from '../analytics/rules/conversion.ts';
-import type { TermsResult } from '../catalog/checkout-terms-version.ts';
+import type { TermsResult } from '../catalog/checkout-terms.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';

@@ -5,6 +5,16 @@ import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
 import type { AttemptId, Minor, PaymentId } from '../types.ts';
 import { advanceAttempt } from './advance-attempt.ts';
+import {
+  endExtras,
+  endSubscription,
+  listOwned,
+  type OwnedSubscription,
+  queueConfirmationEmail,
+  type ResumeResult,
+  resumeSubscription,
+  type UnconfirmedRenewal,
+} from './cancel-resume.ts';
 import { CouponRedemptions } from './coupon-redemptions.ts';
 import { forgetAtGateways } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
@@ -13,6 +23,7 @@ import { releaseUnusedIntros } from './intro-limit.ts';
 import { flushOutbox } from './outbox.ts';
 import { evaluatePurchase, type NewPurchase, type Purchase } from './purchase-request.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
+import { endReturnedInvitations, type RefundResult, withdrawPurchase } from './refunds.ts';
 import {
   type Attempt,
   applyWebhook,
@@ -22,19 +33,7 @@ import {
 } from './rules/attempt.ts';
 import { newAttempt } from './rules/new-attempt.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
-import {
-  endExtras,
-  endReturnedInvitations,
-  endSubscription,
-  listOwned,
-  type OwnedSubscription,
-  queueConfirmationEmail,
-  type ResumeResult,
-  resumeSubscription,
-  type UnconfirmedRenewal,
-  withdrawPurchase,
-} from './subscription-changes.ts';
-import { type RefundResult, Subscriptions } from './subscriptions.ts';
+import { SubscriptionJobs } from './subscription-jobs.ts';
 
 export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused;
 
@@ -47,7 +46,7 @@ const newAttemptId = () => crypto.randomUUID() as string as AttemptId;
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
-  readonly #subscriptions = new Subscriptions(this.#ledger, this.env);
+  readonly #jobs = new SubscriptionJobs(this.#ledger, this.env);
   readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
   readonly #redemptions = new CouponRedemptions(this.ctx.storage.kv, this.env);
   /** Id reserved for the next attempt, so concurrent calls count as one card attempt. */
@@ -94,14 +93,14 @@ export class Purchases extends DurableObject<Env> {
     for (const before of this.#ledger.pendingAttempts()) {
       this.#saveIfChanged(applyWebhook(resumeAfterChallenge(before, null, now), now), before);
     }
-    const isComplete = await this.#subscriptions.sync();
+    const isComplete = await this.#jobs.sync();
     if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#ledger, one);
     await this.ctx.storage.setAlarm(Date.now());
     return isComplete;
   }
 
-  compare(): ReturnType<Subscriptions['compare']> {
-    return this.#subscriptions.compare();
+  compare(): ReturnType<SubscriptionJobs['compare']> {
+    return this.#jobs.compare();
   }
 
   async cancelSubscription(attempt: string): Promise<OwnedSubscription | undefined> {
@@ -129,7 +128,7 @@ export class Purchases extends DurableObject<Env> {
   async deleteAccount(
     refusalOf: () => Promise<ErrorCode | null>,
   ): Promise<Refused | { kind: 'deleted'; subscriptions: OwnedSubscription[] }> {
-    const refusal = (await refusalOf()) ?? this.#subscriptions.endAll();
+    const refusal = (await refusalOf()) ?? this.#jobs.endAll();
     if (refusal) return refused(refusal);
     await this.ctx.storage.setAlarm(Date.now());
     return { kind: 'deleted', subscriptions: this.ownedSubscriptions() };
@@ -153,7 +152,7 @@ export class Purchases extends DurableObject<Env> {
     amount: Minor | null,
     key: string,
   ): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
-    const result = await this.#subscriptions.refund(paymentId, amount, key).catch((error) => {
+    const result = await this.#jobs.refund({ paymentId, amount, key }).catch((error) => {
       logAmbiguousResponse(error);
       return refused('gateway_ambiguous');
     });
@@ -211,7 +210,7 @@ export class Purchases extends DurableObject<Env> {
     const ledger = this.#ledger;
     const invitationsEnded = await endReturnedInvitations(ledger, this.env);
     for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
-    await this.#subscriptions.runDue();
+    await this.#jobs.runDue();
     const eraseAt = await forgetAtGateways(ledger, this.env);
     const delivered = await flushOutbox(ledger, this.env);
     const attemptOf = (id: string) => ledger.attempt(id);
@@ -223,7 +222,7 @@ export class Purchases extends DurableObject<Env> {
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
-    due.push(...[this.#subscriptions.dueAt(), redemptionsAt].flatMap((at) => at ?? []));
+    due.push(...[this.#jobs.dueAt(), redemptionsAt].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

@@ -3,15 +3,15 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
-import { adClickDataOf } from '../analytics/ad-click-data.ts';
+import { adClickDataOf } from '../analytics/ad-networks/index.ts';
 import { termsOf } from '../catalog/checkout-terms.ts';
 import {
   didOffer,
   isValidStamp,
   shownTerms,
   type TermsResult,
-} from '../catalog/checkout-terms-version.ts';
-import { typedDiscount } from '../catalog/coupon-guess-limit.ts';
+} from '../catalog/checkout-terms.ts';
+import { typedDiscount } from '../catalog/coupon-api.ts';
 import { ownCoupon } from '../catalog/coupons.ts';
 import { decimal, type Plan, planById } from '../catalog/plans.ts';
 import { translationsFor } from '../content/translations.ts';
@@ -21,9 +21,9 @@ import { type ErrorCode, Refusal, refused, unlessRefused } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { verificationSecrets } from '../http/hmac.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
-import { verificationSecrets } from '../http/signing-secret.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
 import { isConfigured, settingsGateway } from './gateways/index.ts';
 import { threeDSecureOf } from './gateways/settings.ts';

@@ -1,8 +1,8 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import type { UnconfirmedRenewal } from './cancel-resume.ts';
 import { accountOfPayment } from './purchase-lookup.ts';
 import { isGatewayEvent } from './rules/gateway.ts';
-import type { UnconfirmedRenewal } from './subscription-changes.ts';
 
 interface Message {
   body: unknown;

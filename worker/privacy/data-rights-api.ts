@@ -1,3 +1,4 @@
+import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
@@ -6,9 +7,57 @@ import { type ErrorCode, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
-import type { VisitorId } from '../types.ts';
+import type { AccountId, VisitorId } from '../types.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
-import { erase, personalData } from './personal-data.ts';
+
+const visitor = '(SELECT visitor_id FROM accounts WHERE id = ?)';
+
+const queries = {
+  account:
+    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
+  attempts:
+    'SELECT id, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM attempts WHERE account_id = ?',
+  subscriptions:
+    'SELECT attempt_id, plan, gateway, subscription_id, status, paid_until, cancel_at_period_end FROM subscriptions WHERE account_id = ?',
+  payments:
+    'SELECT id, attempt_id, kind, amount, currency, payment_id, gateway, occurred_at FROM ledger WHERE account_id = ?',
+  links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
+  codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
+  invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
+  events: `SELECT name, occurred_at, session_id, screen, flow, arm, country, language, consent, properties FROM events WHERE visitor_id = ${visitor} ORDER BY occurred_at`,
+  consents: `SELECT choice, version, country, language, chosen_at, withdrawn_at FROM consents WHERE visitor_id = ${visitor} ORDER BY chosen_at`,
+} as const;
+
+export type PersonalData = Record<keyof typeof queries, Record<string, unknown>[]>;
+
+/** Everything in D1 about an account except secrets. Times in ms since 1970. */
+export async function personalData(db: D1Database, account: AccountId): Promise<PersonalData> {
+  const names = Object.keys(queries) as (keyof typeof queries)[];
+  const results = await db.batch<Record<string, unknown>>(
+    names.map((name) => db.prepare(queries[name]).bind(account)),
+  );
+  const entries = names.map((name, index) => [name, results[index]?.results ?? []]);
+  return Object.fromEntries(entries) as PersonalData;
+}
+
+/** Erases the account, its codes, events and consents. Payments stay under the account's bare id. */
+export async function erase(db: D1Database, account: AccountId): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
+    db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
+    db
+      .prepare(
+        `DELETE FROM event_deliveries
+         WHERE event_id IN (SELECT id FROM events WHERE visitor_id = ${visitor})`,
+      )
+      .bind(account),
+    db.prepare(`DELETE FROM events WHERE visitor_id = ${visitor}`).bind(account),
+    db.prepare(`DELETE FROM consents WHERE visitor_id = ${visitor}`).bind(account),
+    db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
+  ]);
+}
 
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
   const current = await isCurrent(env.DB, { account, epoch: session.epoch }).catch(() => undefined);

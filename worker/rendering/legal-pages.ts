@@ -1,5 +1,5 @@
 import type english from '../../locales/en/pages.json';
-import { pixelSettings } from '../analytics/pixel-settings.ts';
+import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import type { Env } from '../env.ts';
 import type { Article, ArticleId } from '../page-types.ts';
 

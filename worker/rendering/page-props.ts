@@ -1,8 +1,8 @@
 import { fonts } from 'virtual:client';
 import type { Context } from 'hono';
 import { directionOf, nameOf } from '../../locales/index.ts';
-import { pixelSettings } from '../analytics/pixel-settings.ts';
-import { termsFingerprint } from '../catalog/checkout-terms-version.ts';
+import { pixelSettings } from '../analytics/ad-networks/index.ts';
+import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
 import { placeholders } from '../content/page-placeholders.ts';

@@ -1,24 +1,54 @@
 import { build } from 'virtual:client';
 import type { Context } from 'hono';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  getExampleNumber,
+  isSupportedCountry,
+} from 'libphonenumber-js/max';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
-import { pixelSettings } from '../analytics/pixel-settings.ts';
+import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import {
   encodeServedAt,
   fingerprintClaims,
   offerStamp,
-} from '../catalog/checkout-terms-version.ts';
+} from '../catalog/checkout-terms.ts';
 import type { Renewals } from '../catalog/plans.ts';
 import { renewalDay } from '../catalog/rules/renewal-date.ts';
 import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';
 import { type App, isProduction } from '../env.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { signingSecret } from '../http/hmac.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
-import { signingSecret } from '../http/signing-secret.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
 import { type Page, pageKind } from '../page-types.ts';
-import { countryOf } from '../visitor/country-facts.ts';
 import { CachedPage, PageCache } from './page-cache.ts';
+
+export interface Country {
+  code: string;
+  name: string;
+  callingCode: string;
+  exampleNumber: string;
+}
+
+function read(code: CountryCode, language: string): Country {
+  const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+  const example = getExampleNumber(code, examples)?.formatNational() ?? '';
+  return { code, name, callingCode: getCountryCallingCode(code), exampleNumber: example };
+}
+
+/** Bounded by our languages and libphonenumber's countries. */
+const countries = new Map<string, Country>();
+
+export function countryOf(code: string, language: string): Country {
+  const supported = isSupportedCountry(code) ? code : 'US';
+  const key = `${language}|${supported}`;
+  const country = countries.get(key) ?? read(supported, language);
+  countries.set(key, country);
+  return country;
+}
 
 /** 32 MB: a quarter of an isolate's memory. */
 const cache = new PageCache<CachedPage>(32_000_000);

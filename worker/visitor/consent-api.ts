@@ -6,10 +6,9 @@ import type { App } from '../env.ts';
 import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { type Consent, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
-import { consentCookie, setVisitorCookie } from './visitor.ts';
+import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor.ts';
 
 const body = v.object({ choice: v.picklist(['yes', 'no']) });
 

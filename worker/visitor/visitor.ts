@@ -6,13 +6,33 @@ import { type Market, marketOf } from '../catalog/markets.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
+import { armCookie } from '../experiments/assignment.ts';
 import { isPrefetch } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
 import type { VisitorId } from '../types.ts';
-import { clearTrackingCookies } from './clear-tracking-cookies.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
+
+const vendorCookies =
+  /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
+
+/** Vendors set cookies on parent domains, so each parent domain gets a deletion. */
+function deleteEverywhere(c: Context<App>, name: string): void {
+  deleteCookie(c, name, { path: '/' });
+  if (name === armCookie) return;
+  const labels = new URL(c.req.url).hostname.split('.');
+  for (let from = 0; from <= labels.length - 2; from += 1) {
+    deleteCookie(c, name, { path: '/', domain: labels.slice(from).join('.') });
+  }
+}
+
+export function clearTrackingCookies(c: Context<App>): void {
+  const sent = Object.keys(getCookie(c));
+  for (const name of sent) {
+    if (name === armCookie || vendorCookies.test(name)) deleteEverywhere(c, name);
+  }
+}
 
 export interface Visitor {
   uuid: VisitorId;

@@ -1,10 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import {
-  addToNoScriptCookie,
-  type NoScriptState,
-} from '../../../worker/accounts/no-script-cookie.ts';
 import type { App } from '../../../worker/env.ts';
+import { addToNoScriptCookie, type NoScriptState } from '../../../worker/no-script-forms.ts';
 
 const map = { phone: '+49 1512 3456789', country: 'DE' };
 const tokens = { access_token: 'a', deeplink_token: 'd', userId: 'u' };

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { maskEmail } from '../../../worker/accounts/inspect-code.ts';
+import { maskEmail } from '../../../worker/accounts/check-code.ts';
 import { deliver, mailQueue, stubMailVendor } from '../email/email-fixture.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { ask, post } from '../request.ts';

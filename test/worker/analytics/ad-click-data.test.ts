@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { adClickDataOf } from '../../../worker/analytics/ad-click-data.ts';
+import { adClickDataOf } from '../../../worker/analytics/ad-networks/index.ts';
 import type { App } from '../../../worker/env.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { networkVars } from './conversion-fixture.ts';

@@ -1,9 +1,7 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import {
-  type ConversionMessage,
-  noteConversion,
-} from '../../../worker/analytics/conversion-consumer.ts';
+import type { ConversionMessage } from '../../../worker/analytics/conversion-consumer.ts';
+import { noteConversion } from '../../../worker/analytics/conversion-table.ts';
 import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import type { VisitorId } from '../../../worker/types.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { isReported, noteConversion } from '../../../worker/analytics/conversion-consumer.ts';
+import { isReported, noteConversion } from '../../../worker/analytics/conversion-table.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const note = (network: string, event: string, at: number) =>

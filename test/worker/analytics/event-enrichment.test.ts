@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { occurredAt } from '../../../worker/analytics/event-enrichment.ts';
+import { occurredAt } from '../../../worker/analytics/events-api.ts';
 
 const now = 1_700_000_000_000;
 const day = 24 * 60 * 60 * 1000;

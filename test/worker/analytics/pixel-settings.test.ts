@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { pixelSettings } from '../../../worker/analytics/pixel-settings.ts';
+import { pixelSettings } from '../../../worker/analytics/ad-networks/index.ts';
 
 const set = (vars: object) => pixelSettings({ ...env, ...vars });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byteSize, sendBatches, splitBySize } from '../../../worker/analytics/queue-batching.ts';
+import { byteSize, sendBatches, splitBySize } from '../../../worker/analytics/event-consumer.ts';
 
 const big = (bytes: number) => ({ body: 'ü'.repeat(bytes / 2) });
 

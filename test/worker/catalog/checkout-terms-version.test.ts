@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms-version.ts';
+import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms.ts';
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
-import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
+import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
-import { emailCode } from '../../../worker/email/email-code.ts';
 import { isEmailDone, markEmailDone } from '../../../worker/email/email-table.ts';
 import {
   type EmailMessage,
+  emailCode,
   enqueueEmail,
   siteOrigin,
 } from '../../../worker/email/enqueue-email.ts';

@@ -5,7 +5,7 @@ import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invit
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { InvitationOutcome } from '../../../worker/payments/rules/money-back-guarantee.ts';
+import type { InvitationOutcome } from '../../../worker/payments/rules/refund-rights.ts';
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { scaled } from '../payments/payments-fixture.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
+import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';

@@ -1,4 +1,4 @@
-import type { TermsResult } from '../../../worker/catalog/checkout-terms-version.ts';
+import type { TermsResult } from '../../../worker/catalog/checkout-terms.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';

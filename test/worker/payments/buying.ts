@@ -5,7 +5,7 @@ import {
   encodeServedAt,
   fingerprintClaims,
   offerStamp,
-} from '../../../worker/catalog/checkout-terms-version.ts';
+} from '../../../worker/catalog/checkout-terms.ts';
 import { marketById } from '../../../worker/catalog/markets.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';

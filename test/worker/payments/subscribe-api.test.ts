@@ -1,8 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
+import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
-import type { OwnedSubscription } from '../../../worker/payments/subscription-changes.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, order, polled, pollingId, stubOf } from './buying.ts';

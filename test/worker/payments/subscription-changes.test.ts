@@ -1,11 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import type { OwnedSubscription, ResumeResult } from '../../../worker/payments/cancel-resume.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
-import type {
-  OwnedSubscription,
-  ResumeResult,
-} from '../../../worker/payments/subscription-changes.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { shownTerms } from './attempt-fixture.ts';
 import {

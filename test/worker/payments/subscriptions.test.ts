@@ -1,13 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { listOwned, type OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
-import {
-  listOwned,
-  type OwnedSubscription,
-} from '../../../worker/payments/subscription-changes.ts';
 import { minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt, shownTerms } from './attempt-fixture.ts';

@@ -9,7 +9,7 @@ import {
   insertCode,
   insertInvitation,
 } from '../../../worker/invitations/invitation-index.ts';
-import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
+import { erase, personalData } from '../../../worker/privacy/data-rights-api.ts';
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { newAccount } from '../accounts/account-fixture.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Country, countryOf } from '../../../worker/visitor/country-facts.ts';
+import { type Country, countryOf } from '../../../worker/rendering/render.tsx';
 import { attributes, open } from '../open-page.ts';
 import { ask } from '../request.ts';
 

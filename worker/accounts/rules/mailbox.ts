@@ -1,3 +1,5 @@
+import type { VisitorId } from '../../types.ts';
+
 const google = new Set(['gmail.com', 'googlemail.com']);
 
 /** Lower case, without `+tag`, at Gmail without dots. Only for rate limits. */
@@ -6,4 +8,23 @@ export function canonicalMailbox(email: string): string {
   const [name = ''] = email.slice(0, at).toLowerCase().split('+', 1);
   const host = email.slice(at + 1).toLowerCase();
   return google.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+}
+
+export interface GooglePerson {
+  sub: string;
+  email: string;
+  name: string;
+  /** Whether Google runs the mailbox, so that it knows who owns it today. */
+  authoritative: boolean;
+}
+
+/** Google may not know today's owner of a mailbox that it does not run. */
+export function googleMaySignIn(
+  account: { googleSub: string | null; verifiedAt: number | null; userUuid: VisitorId },
+  { sub, authoritative }: Pick<GooglePerson, 'sub' | 'authoritative'>,
+  browser: string,
+): 'sign_in' | 'verify' | 'nothing' {
+  const isOwner = account.googleSub === sub || account.userUuid === browser;
+  if (!isOwner && !authoritative) return 'nothing';
+  return account.verifiedAt === null ? 'verify' : 'sign_in';
 }

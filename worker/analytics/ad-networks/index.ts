@@ -1,5 +1,9 @@
-import { type Env, isProduction } from '../../env.ts';
-import { pixelSuffix } from '../rules/conversion.ts';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { type App, type Env, isProduction } from '../../env.ts';
+import type { PixelSettings } from '../../page-types.ts';
+import { attributionSchema, withoutForeignAppDomain } from '../../visitor/attribution.ts';
+import { type AdClickData, pixelSuffix } from '../rules/conversion.ts';
 import { googleAnalytics } from './google-analytics.ts';
 import { meta } from './meta.ts';
 import { tiktok } from './tiktok.ts';
@@ -17,4 +21,42 @@ export function configuredNetworks(env: Env): AdNetwork[] {
     ...open(tiktok, env.TIKTOK_PIXEL_ID, env.TIKTOK_TOKEN),
     ...open(googleAnalytics, env.GOOGLE_ANALYTICS_ID, env.GOOGLE_ANALYTICS_SECRET),
   ];
+}
+
+/** In production Google Ads imports conversions, so its tag counts none there (specification, section 7). */
+export function pixelSettings(env: Env): PixelSettings | null {
+  const { GOOGLE_ADS_ID: ads, GOOGLE_ANALYTICS_ID: analytics } = env;
+  const production = isProduction(env);
+  const label = production ? undefined : env.GOOGLE_ADS_LABEL;
+  const configured = {
+    meta: env.META_PIXEL_ID,
+    tiktok: env.TIKTOK_PIXEL_ID,
+    google: ads || analytics ? { ads, label, analytics } : undefined,
+    heatmap: env.CLARITY_ID,
+    appsflyer: env.APPSFLYER_KEY,
+    onelink: env.APPSFLYER_ONELINK,
+  };
+  if (!Object.values(configured).some(Boolean)) return null;
+  return { vendors: env.FAKES_URL ?? '', suffix: pixelSuffix(production), ...configured };
+}
+
+const maxUserAgentLength = 512;
+
+/** User agent and IP only where a network needs them; null without consent. @param attribution unvalidated */
+export function adClickDataOf(c: Context<App>, attribution: unknown): AdClickData | null {
+  const { preview, visitor } = c.var;
+  const networks = configuredNetworks(c.env);
+  const allowed = visitor.permissions.ads && !preview;
+  if (!allowed || networks.length === 0) return null;
+  const read = v.safeParse(attributionSchema, attribution);
+  const user = read.success ? withoutForeignAppDomain(read.output, c.env) : {};
+  const needs = networks.map((network) => network.requiredData(user));
+  const agent = c.req.header('user-agent')?.slice(0, maxUserAgentLength);
+  const address = c.req.header('cf-connecting-ip');
+  return {
+    user,
+    visitor: visitor.uuid,
+    ...(agent && needs.some((need) => need.agent) ? { agent } : {}),
+    ...(address && needs.some((need) => need.address) ? { address } : {}),
+  };
 }

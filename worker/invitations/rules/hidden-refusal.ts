@@ -1,4 +1,4 @@
-import type { InvitationOutcome } from '../../payments/rules/money-back-guarantee.ts';
+import type { InvitationOutcome } from '../../payments/rules/refund-rights.ts';
 import { answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
 /** After the invitee stopped a seen acceptance, the same account waits so long to invite again. */

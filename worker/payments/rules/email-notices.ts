@@ -1,8 +1,8 @@
 import type { Plan } from '../../catalog/plans.ts';
 import { type EpochMs, epochMs, type Minor } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
+import { withdrawalDay } from './refund-rights.ts';
 import type { Subscription } from './subscription.ts';
-import { withdrawalDay } from './withdrawal-right.ts';
 
 /** Times in ms since 1970. */
 interface About {

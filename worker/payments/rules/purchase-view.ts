@@ -1,10 +1,9 @@
 import { hasOwnCoupon, type Plan, renewalPrice } from '../../catalog/plans.ts';
 import type { Minor } from '../../types.ts';
-import { guaranteedAmount } from './money-back-guarantee.ts';
 import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
+import { guaranteedAmount, mayWithdraw, withdrawalDay } from './refund-rights.ts';
 import { accessUntil, canResume, mayResume, type Subscription } from './subscription.ts';
-import { mayWithdraw, withdrawalDay } from './withdrawal-right.ts';
 
 interface Payment {
   kind: 'capture' | 'refund' | 'dispute';

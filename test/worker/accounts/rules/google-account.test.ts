@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { googleMaySignIn } from '../../../../worker/accounts/rules/google-account.ts';
+import { googleMaySignIn } from '../../../../worker/accounts/rules/mailbox.ts';
 import type { VisitorId } from '../../../../worker/types.ts';
 
 const account = { googleSub: null, verifiedAt: null, userUuid: 'own' as VisitorId };

@@ -8,11 +8,12 @@ import {
   readMap,
 } from '../../../../worker/content/rules/content-schema.ts';
 import {
+  applyOverrides,
+  mergeTexts,
   placeholdersMatch,
   placeholdersOf,
   statesOneNumber,
-} from '../../../../worker/content/rules/placeholders.ts';
-import { applyOverrides, mergeTexts } from '../../../../worker/content/rules/text-overrides.ts';
+} from '../../../../worker/content/rules/text-overrides.ts';
 
 test('text placeholders: variables, links and tags are found once each', () => {
   expect(placeholdersOf('{{b}} [our terms](terms) {{ a }} [refunds] <b>x</b> {{b}}')).toEqual([
@@ -43,7 +44,7 @@ test.each([
   ['a month', false],
   ['{{preis}} im Monat', false],
   ['{{price}} <b>now</b>', false],
-  ['{{price}} [terms]', false],
+  ['{{price}} [terms](terms)', false],
   ['{{price}} {{-price}}', false],
   ['{{price}} }}', false],
   ['{{price}} $t(common.terms)', false],
@@ -170,7 +171,7 @@ test.each([
   ['screens.title', 'Hello <script>', 'other placeholders or markup'],
   ['screens.title', 'Hello <img src=x onerror=y', 'other placeholders or markup'],
   ['screens.title', '$t(screens.price)', 'other placeholders or markup'],
-  ['screens.title', 'see [terms]', 'other placeholders or markup'],
+  ['screens.title', 'see [terms](terms)', 'other placeholders or markup'],
   ['screens.title', ' ', 'empty'],
   ['screens.title', 'x'.repeat(2001), 'longer than 2000 characters'],
   ['screens.title', 'a\u0000b', 'unprintable characters'],

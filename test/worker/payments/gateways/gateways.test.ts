@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
+import { checkGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
 import {
   gatewayOf,
   isConfigured,
@@ -9,7 +10,6 @@ import {
   webhookEvents,
 } from '../../../../worker/payments/gateways/index.ts';
 import readme from '../../../../worker/payments/gateways/README.md?raw';
-import { reportGateways } from '../../../../worker/payments/gateways/report.ts';
 import {
   differs,
   paymentProblems,
@@ -71,11 +71,11 @@ test.each([
 
 quietly();
 
-const braintreeReport = async (more: object = {}) => (await reportGateways({ ...env, ...more }))[1];
+const braintreeReport = async (more: object = {}) => (await checkGateways({ ...env, ...more }))[1];
 
 const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
 
-const stripe = async (more: object) => (await reportGateways({ ...alone, ...more }))[0];
+const stripe = async (more: object) => (await checkGateways({ ...alone, ...more }))[0];
 
 test('gateway report: without STRIPE_PRICES Stripe is not called', async () => {
   const { line } = openLine();

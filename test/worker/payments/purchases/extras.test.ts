@@ -1,9 +1,9 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import type { OwnedSubscription } from '../../../../worker/payments/cancel-resume.ts';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { buy, buyer, openBank, openBanks, postBox, quietly, settle } from '../payments-fixture.ts';

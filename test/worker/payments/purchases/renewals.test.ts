@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { ownCoupon } from '../../../../worker/catalog/coupons.ts';
 import type { Currency } from '../../../../worker/catalog/markets.ts';
 import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/cancel-resume.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, open, openBanks, quietly } from '../payments-fixture.ts';
 

@@ -5,7 +5,7 @@ import {
   mayClaim,
   planAt,
   refundableAttempts,
-} from '../../../../worker/payments/rules/money-back-guarantee.ts';
+} from '../../../../worker/payments/rules/refund-rights.ts';
 import { minor } from '../../../../worker/types.ts';
 import { attemptId } from '../attempt-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
-import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/withdrawal-right.ts';
+import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/refund-rights.ts';
 
 const terms = (at: string, change: Partial<Terms> = {}): Terms => ({
   text: '',

@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import type { OwnedSubscription } from '../../../../worker/payments/cancel-resume.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import type { OwnedSubscription } from '../../../../worker/payments/subscription-changes.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type PlanFamily, planFamilies, planOf } from '../../../../../worker/catalog/plans.ts';
-import { reportGateways } from '../../../../../worker/payments/gateways/report.ts';
+import { checkGateways } from '../../../../../worker/payments/gateways/configuration-check.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';
 import {
@@ -187,7 +187,7 @@ test('Stripe trial offer: a declined card leaves nothing active', async () => {
 
 test('Stripe trial offer: the gateway report has prices and offers', async () => {
   const { names, plan, map } = await withOffer();
-  const [report] = await reportGateways({ ...env, ...names, BRAINTREE_PRIVATE_KEY: '' });
+  const [report] = await checkGateways({ ...env, ...names, BRAINTREE_PRIVATE_KEY: '' });
   expect(report).toMatchObject({ gateway: 'stripe', unread: null });
   const named = report?.prices.filter(({ price }) => price !== null);
   const right = { plan: plan.id, problems: [] };

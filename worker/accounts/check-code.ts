@@ -4,7 +4,7 @@ import { accountOfToken } from './access-token.ts';
 import { accountById } from './account-table.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';
 
-export interface CodeInspection {
+export interface CodeCheck {
   state: 'ready' | 'used' | 'expired' | 'unknown';
   email: string | null;
   /** Whether this browser is signed in to that account; null when it is signed out. */
@@ -17,11 +17,11 @@ export function maskEmail(email: string): string {
   return `${[...email][0] ?? ''}…${email.slice(at)}`;
 }
 
-export async function inspectCode(
+export async function checkCode(
   c: Context<App>,
   code: string,
   purposes: readonly Purpose[],
-): Promise<CodeInspection> {
+): Promise<CodeCheck> {
   const { state, account: id } = await findCode(c.env.DB, code, purposes, Date.now());
   const asking = await accountOfToken(c);
   const account = state === 'ready' ? await accountById(c.env.DB, id ?? '') : null;

@@ -7,7 +7,7 @@ import type { PriceCheck } from './settings.ts';
 import { stripeClient } from './stripe/client.ts';
 import { checkOffers, checkPrices, offersOf, pricesOf } from './stripe/prices.ts';
 
-export interface GatewayReport {
+export interface GatewayCheck {
   gateway: GatewayName;
   open: boolean;
   webhooks: boolean;
@@ -30,7 +30,7 @@ async function checkPricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck
   return [...(await checkPrices(stripe, map)), ...offers];
 }
 
-async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayReport> {
+async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayCheck> {
   const status = {
     gateway,
     open: isConfigured(gateway, env),
@@ -45,6 +45,6 @@ async function reportOf(gateway: GatewayName, env: Env): Promise<GatewayReport> 
 }
 
 /** Never throws. */
-export function reportGateways(env: Env): Promise<GatewayReport[]> {
+export function checkGateways(env: Env): Promise<GatewayCheck[]> {
   return Promise.all(gatewayNames.map((gateway) => reportOf(gateway, env)));
 }

@@ -1,21 +1,14 @@
 import { type Plan, planById, type Slot } from '../catalog/plans.ts';
-import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
-import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { endInvitations } from '../invitations/invitation-index.ts';
-import { logger } from '../log.ts';
 import type { LedgerRow } from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import type { Attempt } from './rules/attempt.ts';
 import {
   cancellationNotice,
   confirmNotice,
   extraEndedNotice,
   resumptionNotice,
-  withdrawalNotice,
 } from './rules/email-notices.ts';
-import { mayClaim, planAt } from './rules/money-back-guarantee.ts';
-import { balance, netRows } from './rules/money-movements.ts';
+import { netRows } from './rules/money-movements.ts';
 import type { Terms } from './rules/new-attempt.ts';
 import {
   mayResume,
@@ -23,11 +16,7 @@ import {
   requestCancellation,
   resume,
   type Subscription,
-  withdraw,
 } from './rules/subscription.ts';
-import { mayWithdraw } from './rules/withdrawal-right.ts';
-
-const log = logger();
 
 export interface OwnedSubscription {
   subscription: Subscription;
@@ -47,7 +36,7 @@ export function listOwned(ledger: PurchaseStorage): OwnedSubscription[] {
   });
 }
 
-function findOwned(ledger: PurchaseStorage, id: string) {
+export function findOwned(ledger: PurchaseStorage, id: string) {
   const found = ledger.subscription(id);
   const attempt = ledger.attempt(id);
   const { profile } = ledger;
@@ -77,7 +66,7 @@ function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
   return subscription !== undefined && renews(subscription);
 }
 
-const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
+export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
 /** Ends every extra whose plan does not renew, whatever ended the plan. Idempotent. */
 export function endExtras(ledger: PurchaseStorage): void {
@@ -138,72 +127,4 @@ export function resumeSubscription(ledger: PurchaseStorage, id: string): ResumeR
   ledger.saveSubscription(resumed);
   ledger.queue({ kind: 'email', notice: resumptionNotice(attempt, resumed, now) });
   return { kind: 'resumed', subscription: resumed };
-}
-
-function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
-  const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
-  const plans = ledger
-    .subscriptions()
-    .filter(({ slot }) => slot === plan.slot)
-    .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
-  return ledger
-    .subscriptions()
-    .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
-    .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
-}
-
-/**
- * Withdraws from a purchase, by law or under the guarantee, and from a plan's extras while their own
- * withdrawal period lasts.
- * @param guaranteed whether under the guarantee, because nobody agreed
- * @returns undefined when there is no such subscription, or the period is over
- */
-export function withdrawPurchase(
-  ledger: PurchaseStorage,
-  id: string,
-  guaranteed = false,
-): Subscription | undefined {
-  const owned = findOwned(ledger, id);
-  if (!owned) return undefined;
-  const { found, attempt, rows } = owned;
-  if (found.withdrawnAt) return found;
-  const now = Date.now();
-  const paidAt = rows.find(({ kind }) => kind === 'capture')?.at ?? null;
-  const isClaim = guaranteed && mayClaim(paidAt, now);
-  if (!isClaim && !mayWithdraw(attempt.terms, now)) return undefined;
-  const withdrawn = withdraw(found, now);
-  ledger.saveSubscription(withdrawn);
-  ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, balance(rows), isClaim, now) });
-  for (const extra of extrasOf(ledger, withdrawn))
-    withdrawPurchase(ledger, extra.attempt, guaranteed);
-  if (found.slot === 'main' && !ledger.attemptInSlot('main')) ledger.setInvitationsEnd(now);
-  return withdrawn;
-}
-
-/** Withdraws from an extra whose plan was withdrawn from while the extra was pending, or ends it with its plan. */
-export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
-  const slot = planById(plan)?.dependsOn;
-  const isPlanWithdrawn = ledger
-    .subscriptions()
-    .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
-  // By law, otherwise under the guarantee: the plan was withdrawn from under one of the two.
-  if (isPlanWithdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
-  endExtras(ledger);
-}
-
-/** Ends the invitations of a plan that was withdrawn from. @returns false while one could not be ended */
-export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  const until = ledger.invitationsEndAt;
-  const account = ledger.profile?.account;
-  if (until === null || !account) return true;
-  try {
-    await endInvitations(withBindingTimeouts(env), account, until);
-  } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
-    log('warn', 'invitation_cleanup_failed', { account, reason });
-    return false;
-  }
-  // Another withdrawal may have set a later time meanwhile.
-  if (ledger.invitationsEndAt === until) ledger.setInvitationsEnd(null);
-  return true;
 }

@@ -1,0 +1,118 @@
+import type { Env } from '../env.ts';
+import { endSubscription } from './cancel-resume.ts';
+import { forgetAccount } from './forget-account.ts';
+import { chargeRequestOf, logAmbiguousResponse, syncSubscription } from './gateway-call.ts';
+import { gatewayOf } from './gateways/index.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
+import { type Reconciliation, reconcile } from './reconciliation.ts';
+import {
+  type RefundRequest,
+  type RefundResult,
+  refundPayment,
+  refundWithdrawn,
+} from './refunds.ts';
+import { reminderOf } from './rules/email-notices.ts';
+import { clearReminder, scheduleSync } from './rules/subscription.ts';
+
+const retryDelayMs = 5 * 60_000;
+
+/** What is done at the gateways for an account's subscriptions, one job after another. */
+export class SubscriptionJobs {
+  readonly #ledger: PurchaseStorage;
+  readonly #env: Env;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(ledger: PurchaseStorage, env: Env) {
+    this.#ledger = ledger;
+    this.#env = env;
+  }
+
+  /** Order and number of webhooks do not matter. @returns false when a gateway did not answer */
+  sync(): Promise<boolean> {
+    return this.#serialized(async () => {
+      let isComplete = true;
+      for (const subscription of this.#ledger.subscriptions()) {
+        await syncSubscription(subscription, this.#ledger, this.#env).catch((error) => {
+          logAmbiguousResponse(error, {
+            vendor: subscription.gateway,
+            attempt: subscription.attempt,
+          });
+          isComplete = false;
+        });
+      }
+      return isComplete;
+    });
+  }
+
+  compare(): Promise<Reconciliation> {
+    return this.#serialized(() => reconcile(this.#ledger, this.#env));
+  }
+
+  /** Runs what is due; a gateway that does not answer is called again later. Never throws. */
+  async runDue(): Promise<void> {
+    this.#sendReminders();
+    for (const { attempt, dueAt } of this.#ledger.subscriptions()) {
+      if (dueAt === null || dueAt > Date.now()) continue;
+      await this.#serialized(() => this.#advance(attempt)).catch((error) => {
+        logAmbiguousResponse(error, { attempt });
+        this.#scheduleSync(attempt, Date.now() + retryDelayMs);
+      });
+    }
+  }
+
+  #scheduleSync(id: string, at: number): void {
+    const found = this.#ledger.subscription(id);
+    if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
+  }
+
+  dueAt(): number | null {
+    const due = this.#ledger
+      .subscriptions()
+      .flatMap(({ dueAt, remindAt }) => [dueAt, remindAt].flatMap((at) => at ?? []));
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  /** Without an e-mail. Refused while a payment is pending. */
+  endAll(): 'purchase_pending' | null {
+    if (this.#ledger.pendingAttempts().length > 0) return 'purchase_pending';
+    for (const { attempt } of this.#ledger.subscriptions())
+      endSubscription(this.#ledger, attempt, false);
+    forgetAccount(this.#ledger, this.#env);
+    return null;
+  }
+
+  #sendReminders(): void {
+    const now = Date.now();
+    for (const subscription of this.#ledger.subscriptions()) {
+      const attempt = this.#ledger.attempt(subscription.attempt);
+      if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
+      const notice = reminderOf(attempt, subscription, now);
+      this.#ledger.saveSubscription(clearReminder(subscription));
+      if (notice) this.#ledger.queue({ kind: 'email', notice: notice });
+    }
+  }
+
+  refund(request: RefundRequest): Promise<RefundResult> {
+    return this.#serialized(() => refundPayment(request, this.#ledger, this.#env));
+  }
+
+  async #advance(id: string): Promise<void> {
+    const found = this.#ledger.subscription(id);
+    const attempt = this.#ledger.attempt(id);
+    const { profile } = this.#ledger;
+    if (!found || !attempt || !profile) return;
+    const { cancelAskedAt, resumedAt, ends } = found;
+    const gateway = gatewayOf(found.gateway, this.#env);
+    const request = chargeRequestOf(this.#ledger, attempt, profile);
+    if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
+    else if (resumedAt) await gateway.resume?.(request, resumedAt);
+    await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);
+    if (found.withdrawnAt) await refundWithdrawn(id, this.#ledger, this.#env);
+  }
+
+  #serialized<T>(job: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(job, job);
+    this.#queue = mine.catch(() => {});
+    return mine;
+  }
+}
