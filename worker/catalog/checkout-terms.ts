@@ -1,17 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import murmurhash from 'murmurhash';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
-import { translationsFor, languages, loadLanguage, type Translations } from '../content/translations.ts';
-import type { Terms } from '../payments/rules/new-attempt.ts';
-import type { Visitor } from '../visitor/visitor.ts';
-import { type Plan, ownDiscount, type PlanFamily, planFamilies, planOf } from './plans.ts';
-import { firstRenewal, formatDay } from './rules/renewal-date.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import murmurhash from 'murmurhash';
 import { placeholders } from '../content/page-placeholders.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
+import {
+  languages,
+  loadLanguage,
+  type Translations,
+  translationsFor,
+} from '../content/translations.ts';
 import { type Refused, refused } from '../errors.ts';
+import type { Terms } from '../payments/rules/new-attempt.ts';
+import type { Visitor } from '../visitor/visitor.ts';
 import { type Market, marketById } from './markets.ts';
+import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';
+import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 

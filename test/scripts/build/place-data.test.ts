@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
 import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
-import { cityShards } from '../../../worker/phone-lookup/geocode-api.ts';
+import { cityShards } from '../../../worker/phone-lookup/city-data.ts';
 import needsBuild from '../../needs-build.ts';
 
 needsBuild();

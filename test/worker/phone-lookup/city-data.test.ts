@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { cityKey, findCity } from '../../../worker/phone-lookup/geocode-api.ts';
+import { cityKey, findCity } from '../../../worker/phone-lookup/city-data.ts';
 
 const find = (city: string, country: string) => findCity(env, city, country, vi.fn());
 
