@@ -47,7 +47,7 @@ export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
   return (
     <div className="stack gap-16">
-      <div className={styles.scan}>
+      <div className={`stack ${styles.scan}`}>
         <QrCode picture={deeplinkQR} label={text.qr}>
           {waits}
         </QrCode>

@@ -56,7 +56,12 @@ export default function ConsentBanner({ text, consentRequired, cookiePolicy }: P
   };
   if (!bannerOpen) return null;
   return (
-    <section ref={box} className={styles.banner} tabIndex={-1} aria-label={text.label}>
+    <section
+      ref={box}
+      className={`stack gap-12 not-printed ${styles.banner}`}
+      tabIndex={-1}
+      aria-label={text.label}
+    >
       <p className={`small ${styles.text}`}>
         {text.text} <a href={cookiePolicy}>{text.more}</a>
       </p>

@@ -42,7 +42,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
     return (
       <article className="stack gap-32">
         <GuideSections guide={guide} contents={text.contents} />
-        <div className={`stack gap-8 ${styles.ways}`}>
+        <div className={`stack gap-8 not-printed ${styles.actions}`}>
           <ContinueButton
             label={text.print}
             type="button"
@@ -57,7 +57,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
     );
   }
   return (
-    <div className={`stack gap-16 ${styles.waits}`}>
+    <div className={`stack gap-16 top ${styles.waiting}`}>
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
       {state === 'missing' && (
         <>
@@ -76,7 +76,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
             state={mailing}
             onSubmit={ask}
           />
-          <p className={styles.how}>
+          <p className={`note ${styles.how}`}>
             {text.how}
             <a href={offer} data-navigate="">
               {text.get}

@@ -129,7 +129,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
   if (stage === 'hidden') return null;
   const asks = stage === 'open' && (invitations.length === 0 || more);
   return (
-    <section className={`stack gap-16 ${styles.invitation}`} id="invitation">
+    <section className={`stack gap-16 top ${styles.invitation}`} id="invitation">
       <h2>{text.title}</h2>
       <p className="soft">{text.lead}</p>
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
@@ -171,7 +171,7 @@ export default function InvitePanel({ text, language, refunds }: Props) {
         {said}
       </p>
       {link && (
-        <p className={styles.link} dir="ltr">
+        <p className={`notice padded break ${styles.link}`} dir="ltr">
           {link}
         </p>
       )}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
+import styles from './invitations/invitee.module.css';
 import {
   $invitee,
   accept,
@@ -16,7 +17,6 @@ import {
 import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
 import { watchPrivateCode } from './invitations/private-code.ts';
 import { watchQuickExit } from './invitations/quick-exit.ts';
-import styles from './invitee-response.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 interface Props {

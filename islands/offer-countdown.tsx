@@ -21,9 +21,13 @@ export default function OfferCountdown({ text }: { text: IslandText['offer-count
   });
   if (timerSeconds === 0) return null;
   return (
-    <p className={styles.hold}>
+    <p>
       {`${text.hold} `}
-      <span className={styles.time} data-fill="app.timer" suppressHydrationWarning>
+      <span
+        className={`strong tabular ${styles.time}`}
+        data-fill="app.timer"
+        suppressHydrationWarning
+      >
         {timerSeconds === null ? whole : formatClock(timerSeconds * second, 0)}
       </span>
     </p>

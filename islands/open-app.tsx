@@ -73,7 +73,7 @@ export default function OpenApp({ text, stores }: Props) {
 
   if (state === 'asking') {
     return (
-      <div className={`stack gap-16 ${styles.link}`}>
+      <div className={`stack gap-16 top ${styles.link}`}>
         <ContinueAs
           text={text}
           email={checked?.email ?? ''}
@@ -86,7 +86,7 @@ export default function OpenApp({ text, stores }: Props) {
   }
   if (state === 'ready' && platform === 'desktop') {
     return (
-      <div className={`stack gap-16 ${styles.link}`}>
+      <div className={`stack gap-16 top ${styles.link}`}>
         <QrCode picture={checked?.qr_code ?? ''} label={text.qr} />
         <p>{text.scan}</p>
         <AppStores text={text} stores={stores} platform={platform} />
@@ -96,7 +96,7 @@ export default function OpenApp({ text, stores }: Props) {
   if (state === 'ready') {
     const way = appStoreLinks(stores, platform);
     return (
-      <div className={`stack gap-16 ${styles.link}`}>
+      <div className={`stack gap-16 top ${styles.link}`}>
         <OpenOnPhone
           text={text}
           stores={way}
@@ -113,7 +113,7 @@ export default function OpenApp({ text, stores }: Props) {
     state === 'used_elsewhere' ||
     (state === 'expired' && checked?.mine === true);
   return (
-    <div className={`stack gap-16 ${styles.link}`}>
+    <div className={`stack gap-16 top ${styles.link}`}>
       <LinkError
         text={text}
         message={text[state]}

@@ -88,7 +88,7 @@ export default function PlanPicker(props: Props) {
     };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <fieldset className={`stack gap-12 ${narrowCards ? styles.upright : ''} ${styles[name]}`}>
+    <fieldset className={`stack gap-12 ${narrowCards ? styles.narrowSet : ''} ${styles[name]}`}>
       <legend className="visually-hidden">{text.legend}</legend>
       {shown.map((plan, at) => (
         <PlanOption

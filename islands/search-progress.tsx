@@ -120,9 +120,9 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
           )}
         </div>
       )}
-      <div className={`stack gap-8 ${styles.stage}`} aria-live="polite">
+      <div className={`stack gap-8 top ${styles.stage}`} aria-live="polite">
         {state === 'missing' && <p>{text.missing}</p>}
-        {state === 'failed' && <p className={styles.failed}>{text.failed}</p>}
+        {state === 'failed' && <p className="danger">{text.failed}</p>}
         {state === 'found' && numberData && (
           <>
             <VisuallyHidden>{text.done}</VisuallyHidden>

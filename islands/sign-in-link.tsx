@@ -61,13 +61,13 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   const nowhere = state === 'missing' || state === 'sign_in_link_unknown';
   if (state === 'waiting') {
     return (
-      <div className={`stack gap-16 ${styles.door}`}>
+      <div className={`stack gap-16 top ${styles.door}`}>
         <LoadingScreen message={text.waiting} />
       </div>
     );
   }
   return (
-    <div className={`stack gap-16 ${styles.door}`}>
+    <div className={`stack gap-16 top ${styles.door}`}>
       {state === 'asking' ? (
         <ContinueAs
           text={text}

@@ -29,7 +29,7 @@ export default function Toast({ text }: { text: IslandText['toast'] }) {
       data-open={error.show ? '' : undefined}
       data-late={text.late}
     >
-      <p className={styles.message}>{error.message}</p>
+      <p className={`grow shrink ${styles.message}`}>{error.message}</p>
       <button
         className={`icon-button ${styles.cross}`}
         type="button"

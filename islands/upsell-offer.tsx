@@ -62,7 +62,7 @@ export default function UpsellOffer(props: Props) {
   const amount = money(plan.periodPrice, plan.currency, language);
   const words = orderButton === 'order' ? text.order : text[plan.period];
   return (
-    <div className={styles.offer}>
+    <div className={`stack gap-8 ${styles.offer}`}>
       <div className={`stack gap-8 ${styles.buying}`}>
         <ContinueButton
           label={interpolate(words, { amount })}
@@ -70,7 +70,7 @@ export default function UpsellOffer(props: Props) {
           pending={pending}
           onClick={add}
         />
-        <p className={`note ${styles.saved}`}>{text.saved}</p>
+        <p className="note center">{text.saved}</p>
       </div>
       {unhydrated && (
         <div className={styles.stuck}>

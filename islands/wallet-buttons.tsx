@@ -126,13 +126,15 @@ export default function WalletButtons(props: Props) {
   return (
     <div
       ref={box}
-      className={styles.box}
+      className={`stack gap-12 top needs-script ${styles.box}`}
       data-state={instead ? 'instead' : state}
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
       {instead && <OpenInBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
-      {state === 'none' && !instead && <p className={`banner stack ${styles.none}`}>{text.none}</p>}
+      {state === 'none' && !instead && (
+        <p className={`banner padded stack middle ${styles.none}`}>{text.none}</p>
+      )}
       {state !== 'none' && !walletsOnly && (
         <OrDivider hidden={state !== 'offered'}>{text.or}</OrDivider>
       )}

@@ -10,14 +10,14 @@ import { TopBar } from './parts/top-bar.tsx';
 /** A shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
   return (
-    <div className={styles.sheet}>
-      <div className={styles.around}>
+    <div className={`stack gap-16 ${styles.sheet}`}>
+      <div className="not-printed">
         <TopBar page={page} t={t} />
       </div>
       <PageTitle title={t('guide.title')} />
       <NoScript text={t('guide.script')} />
       <Island of={GuideReader} when="load" text={text['guide-reader']} />
-      <div className={styles.around}>
+      <div className="not-printed">
         <Footer page={page} t={t} />
       </div>
     </div>

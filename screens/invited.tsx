@@ -17,10 +17,10 @@ const elsewhere = 'https://www.wikipedia.org/';
  */
 export function Invited({ page, t, text }: ScreenProps) {
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
+    <div className={`stack gap-24 ${styles.page}`}>
+      <div className={`row wrap ${styles.top}`}>
         <TopBar page={page} t={t} />
-        <a className={styles.leave} href={elsewhere} rel="noreferrer" data-leave="">
+        <a className={`strong ${styles.leave}`} href={elsewhere} rel="noreferrer" data-leave="">
           {t('invited.leave')}
         </a>
       </div>

@@ -1,13 +1,16 @@
 import PhoneForm from '../islands/phone-form.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import { ContinueLink } from '../islands/ui/continue-link.tsx';
+import type { Text } from '../locales/index.ts';
 import type { ScreenProps } from '../worker/page-types.ts';
+import styles from './landing.module.css';
+import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
-import { AlertSteps, InviteSteps, PhoneFacts } from './parts/landing-arguments.tsx';
+import { Icon } from './parts/icon.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { TrustLabels } from './parts/trust-labels.tsx';
+import { Steps } from './parts/steps.tsx';
 import type { SceneState } from './scene/scene.tsx';
 
 type Variant = 'one_pager' | 'one_pager_all' | 'one_pager_ai' | 'one_pager_l1' | 'one_pager_l2';
@@ -25,6 +28,62 @@ const scenes: Record<Variant, SceneState> = {
   one_pager_l2: 'app',
 };
 
+type Words = { t: Text };
+
+const invite = ['number', 'invitation', 'map'] as const;
+const alerts = ['places', 'note', 'yes'] as const;
+const phones = [
+  ['makes', 'phone'],
+  ['abroad', 'travel'],
+  ['answer', 'chat'],
+] as const;
+
+/** From the number to the map, in three steps. */
+function InviteSteps({ t }: Words) {
+  return (
+    <section className="stack gap-20">
+      <h2>{t('landing.steps.title')}</h2>
+      <Steps
+        steps={invite.map((step) => ({
+          title: t(`landing.steps.${step}.title`),
+          text: t(`landing.steps.${step}.text`),
+        }))}
+      />
+    </section>
+  );
+}
+
+/** How a place alert works. */
+function AlertSteps({ t }: Words) {
+  return (
+    <section className="stack gap-20">
+      <h2>{t('landing.alerts.title')}</h2>
+      <Steps
+        steps={alerts.map((step) => ({
+          title: t(`landing.alerts.${step}.title`),
+          text: t(`landing.alerts.${step}.text`),
+        }))}
+      />
+    </section>
+  );
+}
+
+/** Supported phones and countries, and what the other person has to do. */
+function PhoneFacts({ t }: Words) {
+  return (
+    <section className="stack gap-20">
+      <h2>{t('landing.phones.title')}</h2>
+      <Benefits
+        items={phones.map(([fact, icon]) => ({
+          icon,
+          title: t(`landing.phones.${fact}.title`),
+          text: t(`landing.phones.${fact}.text`),
+        }))}
+      />
+    </section>
+  );
+}
+
 /** Arguments below the fold; none where the page is the field alone. */
 function Argument({ page, t, variant }: Omit<Props, 'text'>) {
   return (
@@ -39,6 +98,21 @@ function Argument({ page, t, variant }: Omit<Props, 'text'>) {
         </>
       )}
     </>
+  );
+}
+
+const labels = ['consent', 'confidential', 'ssl'] as const;
+
+function TrustLabels({ t }: Words) {
+  return (
+    <ul className={`spread gap-12 ${styles.labels}`}>
+      {labels.map((label) => (
+        <li key={label} className={`soft ${styles.label}`}>
+          <Icon name={label} size={20} />
+          {t(`common.trust.${label}`)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,8 +3,7 @@ import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
-import { PageIcon } from './parts/page-icon.tsx';
-import { PageTitle } from './parts/page-title.tsx';
+import { PageIcon, PageTitle } from './parts/page-title.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';

@@ -1,10 +1,12 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SearchProgress from '../islands/search-progress.tsx';
+import { timeOfDay } from '../locales/format/date-text.ts';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { ExampleDay } from './parts/example-day.tsx';
+import { Icon } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { MapTile } from './scene/map-tile.tsx';
+import { alertTimes } from './scene/app-pages.tsx';
+import { MapTile } from './scene/city-map.tsx';
 import styles from './searching.module.css';
 
 type Props = ScreenProps & {
@@ -13,6 +15,36 @@ type Props = ScreenProps & {
   /** Whether an example day of place alerts follows. */
   alerts: boolean;
 };
+
+const notes = [
+  ['school', 'school'],
+  ['way', 'pin'],
+  ['home', 'home'],
+] as const;
+
+/** A day of place alerts. */
+function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  return (
+    <section className="stack gap-16">
+      <h2>{t('alerts.title')}</h2>
+      <ol className="stack gap-8">
+        {notes.map(([note, icon]) => (
+          <li key={note} className={`padded wrap ${styles.note}`}>
+            <span className={`tile ${styles.sign}`}>
+              <Icon name={icon} />
+            </span>
+            <span className={`stack gap-2 shrink ${styles.words}`}>
+              <span className={`strong ${styles.title}`}>{t(`alerts.${note}.title`)}</span>
+              <span className="note">{t(`alerts.${note}.text`)}</span>
+            </span>
+            <span className="note tabular">{timeOfDay(alertTimes[note], page.language)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="note">{t('alerts.note')}</p>
+    </section>
+  );
+}
 
 /** Looks up what a number alone reveals. */
 export function Searching({ page, t, text, meter, alerts }: Props) {

@@ -6,8 +6,7 @@ import OwnedExtras from '../islands/owned-extras.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { Layout } from './parts/layout.tsx';
-import { needs } from './parts/missing-step.tsx';
+import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { Steps } from './parts/steps.tsx';
 import styles from './success.module.css';
@@ -23,8 +22,8 @@ export function Success({ page, t, text }: ScreenProps) {
         <AppStores text={text['open-app']} stores={page.stores} platform="desktop" />
       )}
       <Steps steps={steps.map((step) => ({ title: t(`success.manual.${step}`) }))} />
-      <div className={`note stack gap-8 ${styles.account}`}>
-        <p className={styles.row}>
+      <div className="notice padded note stack gap-8">
+        <p className={`beside spread wrap ${styles.row}`}>
           {t('success.account')}
           <span className={styles.email} data-fill="signup.email" dir="ltr" />
         </p>
@@ -49,8 +48,8 @@ export function Success({ page, t, text }: ScreenProps) {
     <Layout page={page} t={t} scene="app" need="purchase" more={more}>
       <div>
         <PageTitle title={t('success.title')} />
-        <p className={styles.tap}>{t('success.tap')}</p>
-        <p className={styles.scan}>{t('success.scan')}</p>
+        <p className={`lead ${styles.tap}`}>{t('success.tap')}</p>
+        <p className={`lead ${styles.scan}`}>{t('success.scan')}</p>
       </div>
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />

@@ -1,5 +1,7 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
+import { Price } from '../islands/ui/price.tsx';
+import { VisuallyHidden } from '../islands/ui/visually-hidden.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
@@ -7,11 +9,9 @@ import type { PlanView } from '../worker/catalog/plans.ts';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Icon } from './parts/icon.tsx';
-import { Layout } from './parts/layout.tsx';
-import { needs } from './parts/missing-step.tsx';
-import { OfferPrice } from './parts/offer-price.tsx';
+import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { Vignette } from './scene/vignette.tsx';
+import { SmallPicture } from './scene/small-picture.tsx';
 import styles from './upsell.module.css';
 
 const offers = {
@@ -24,6 +24,26 @@ type Props = ScreenProps & {
   offer: keyof typeof offers;
   plan: PlanView;
 };
+
+const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
+
+/** Today's price; the list price is struck through where that is allowed. */
+function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
+  const { currency, periodPrice, listPrice } = plan;
+  const before = listPrice ? money(listPrice, currency, page.language) : '';
+  return (
+    <p className={`notice row wrap tabular ${styles.price}`}>
+      <span className="strong grow">{t(names[plan.period])}</span>
+      {before && (
+        <s className="soft">
+          <span aria-hidden="true">{before}</span>
+          <VisuallyHidden>{t('upsell.before', { price: before })}</VisuallyHidden>
+        </s>
+      )}
+      <Price minor={periodPrice} currency={currency} language={page.language} />
+    </p>
+  );
+}
 
 /** An add-on after the purchase, as easy to decline as to accept. */
 export function Upsell({ page, t, text, offer, plan }: Props) {
@@ -46,7 +66,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       />
       {offer === 'an_private' && (
         <div className={styles.picture}>
-          <Vignette t={t} of="chat" />
+          <SmallPicture t={t} of="chat" />
         </div>
       )}
       <Benefits
@@ -59,16 +79,16 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
         <OfferPrice page={page} t={t} plan={plan} />
         {coupon && (
-          <p className={`note ${styles.price}`}>
+          <p className="note tabular">
             {t('upsell.less', { full: money(coupon.full, plan.currency, page.language), percent })}
           </p>
         )}
         {plan.period !== 'once' && (
-          <p className={`note ${styles.price}`}>
+          <p className="note tabular">
             {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
           </p>
         )}
-        {page.market.tax && <p className={`note ${styles.price}`}>{t('summary.tax')}</p>}
+        {page.market.tax && <p className="note tabular">{t('summary.tax')}</p>}
         <div className={styles.again}>
           <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
         </div>

@@ -2,8 +2,7 @@ import type { FormEvent } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import card from '../ui/radio-card-box.module.css';
-import styles from './cancel-flow.module.css';
+import card from '../ui/radio-card.module.css';
 import {
   cancelText,
   dayText,
@@ -12,6 +11,7 @@ import {
   purchaseTitle,
   withdrawalText,
 } from './purchase-text.ts';
+import styles from './purchases.module.css';
 
 type Base = { text: PurchaseText; language: string };
 
@@ -39,7 +39,7 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
   const heading = (one: SubscriptionView) =>
     whole(one) ? text.all : several ? interpolate(text.only, { name: title(one) }) : title(one);
   const words = (one: SubscriptionView) => (
-    <span className={`stack gap-8 ${styles.words}`}>
+    <span className={`stack gap-8 grow break`}>
       <span className="strong">{heading(one)}</span>
       {whole(one)
         ? renewing.map((each) => (
@@ -57,7 +57,7 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
         <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
         {several
           ? renewing.map((one, at) => (
-              <label key={one.attempt} className={`${card.card} ${styles.choice}`}>
+              <label key={one.attempt} className={`${card.card} beside gap-12 ${styles.choice}`}>
                 <input
                   className={card.radio}
                   type="radio"
@@ -69,7 +69,7 @@ function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
               </label>
             ))
           : renewing.map((one) => (
-              <div key={one.attempt} className={`card ${styles.choice}`}>
+              <div key={one.attempt} className="card beside gap-12">
                 {words(one)}
               </div>
             ))}
@@ -129,7 +129,7 @@ function CancelConfirm(props: ConfirmProps) {
         onClick={onCancel}
       />
       {withdraw && (
-        <div className={`small stack ${styles.apart}`}>
+        <div className="notice padded small stack">
           <p>
             {interpolate(text.instead, {
               date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
@@ -212,7 +212,7 @@ export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...
         <CancelChoose {...about} renewing={renewing} onChoose={onOpenStep} />
       )}
       {!chosen && (done || renewing.length === 0) && <CancelReceipt {...about} done={done} />}
-      <a className={`tap ${styles.see}`} href="/manage" data-navigate="">
+      <a className={`tap ${styles.link}`} href="/manage" data-navigate="">
         {text.see}
       </a>
     </div>

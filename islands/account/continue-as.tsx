@@ -22,11 +22,11 @@ export function ContinueAs({ text, email, signedInAs, pending, onContinue, resta
   return (
     <>
       {signedInAs && (
-        <p className={styles.question}>{interpolate(text.signed_in_as, isolated(signedInAs))}</p>
+        <p className="break">{interpolate(text.signed_in_as, isolated(signedInAs))}</p>
       )}
-      <h2 className={styles.question}>{interpolate(text.continue_as, isolated(email))}</h2>
+      <h2 className="break">{interpolate(text.continue_as, isolated(email))}</h2>
       <ContinueButton label={text.continue} type="button" pending={pending} onClick={onContinue} />
-      <a className={styles.other} href={restartHref} data-navigate="">
+      <a className={`row center ${styles.other}`} href={restartHref} data-navigate="">
         {text.not_me}
       </a>
     </>

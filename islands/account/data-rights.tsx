@@ -1,4 +1,3 @@
-import steps from '../ui/confirm-button.module.css';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import type { PurchaseText } from './purchase-text.ts';
 
@@ -17,7 +16,7 @@ export function DataRights(props: Props) {
   return (
     <section className="stack gap-12 line-above">
       <h2 className="title">{text.data}</h2>
-      <button className={steps.ask} id="download" type="button" onClick={onDownload}>
+      <button className="text-button" id="download" type="button" onClick={onDownload}>
         {text.download}
       </button>
       <ConfirmButton

@@ -1,4 +1,4 @@
-import styles from './email-domain-buttons.module.css';
+import styles from '../email-form.module.css';
 
 /** Shortcuts to offer for the typed text: only its own domain if that is one of them, else all. */
 export function shortcutsFor(typed: string, hosts: readonly string[]): readonly string[] {
@@ -22,11 +22,11 @@ type Props = {
 export function EmailDomainButtons({ label, typed, hosts, onChoose }: Props) {
   const offered = shortcutsFor(typed, hosts);
   return (
-    <fieldset className={styles.row} aria-label={label}>
+    <fieldset className={`beside wrap gap-8 ${styles.shortcuts}`} aria-label={label}>
       {hosts.map((host) => (
         <button
           key={host}
-          className={styles.shortcut}
+          className={`small-button ${styles.shortcut}`}
           type="button"
           dir="ltr"
           data-shortcut=""

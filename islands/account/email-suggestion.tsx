@@ -1,4 +1,4 @@
-import styles from './email-suggestion.module.css';
+import styles from '../email-form.module.css';
 
 type Props = {
   /** A sentence with an `{{email}}` placeholder. */
@@ -14,9 +14,14 @@ export function EmailSuggestion({ text, email, onAccept }: Props) {
   const [before, after] = text.split('{{email}}');
   const at = email.lastIndexOf('@');
   return (
-    <button className={styles.suggestion} type="button" data-shortcut="" onClick={onAccept}>
+    <button
+      className={`small ${styles.suggestion}`}
+      type="button"
+      data-shortcut=""
+      onClick={onAccept}
+    >
       <span>{before}</span>
-      <span className={styles.address} dir="ltr">
+      <span className={`beside shrink strong ${styles.address}`} dir="ltr">
         <span className={styles.local}>{email.slice(0, at)}</span>
         <span>{email.slice(at)}</span>
       </span>

@@ -1,11 +1,14 @@
 import type { GuideText } from '../../locales/index.ts';
-import styles from './guide-sections.module.css';
+import styles from '../guide-reader.module.css';
 
 export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
   return (
     <>
       <p className="lead">{guide.lead}</p>
-      <nav className={`notice stack gap-4 ${styles.contents}`} aria-labelledby="contents">
+      <nav
+        className={`notice stack gap-4 not-printed ${styles.contents}`}
+        aria-labelledby="contents"
+      >
         <p className="note" id="contents">
           {contents}
         </p>
@@ -24,7 +27,7 @@ export function GuideSections({ guide, contents }: { guide: GuideText; contents:
           {parts.map((part) => (
             <div key={part.title} className={`card stack gap-12 ${styles.part}`}>
               <h3>{part.title}</h3>
-              <ul className={styles.list}>
+              <ul className={`stack gap-8 ${styles.list}`}>
                 {part.list.map((item) => (
                   <li key={item}>{item}</li>
                 ))}

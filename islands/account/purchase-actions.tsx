@@ -2,7 +2,6 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import styles from './purchase-actions.module.css';
 import {
   cancelText,
   claimText,
@@ -10,6 +9,7 @@ import {
   type PurchaseText,
   withdrawalText,
 } from './purchase-text.ts';
+import styles from './purchases.module.css';
 
 export type PurchaseAction = 'cancel' | 'resume' | 'withdraw' | 'claim';
 
@@ -105,7 +105,7 @@ export function PurchaseActions({ openStep, pending, onOpenStep, onAction, ...ab
   const ways = actionsOf(about);
   if (ways.length === 0) return null;
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       {ways.map(({ action, label, what, confirm }) => {
         const id = `${action}-${subscription.attempt}`;
         return (

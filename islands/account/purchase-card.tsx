@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import styles from './purchase-card.module.css';
 import { isLive, type PurchaseText, purchaseFacts, purchaseTitle } from './purchase-text.ts';
+import styles from './purchases.module.css';
 
 type Props = {
   text: PurchaseText;
@@ -16,15 +16,17 @@ export function PurchaseCard({ text, subscription, language, children }: Props) 
   return (
     <section className="card stack gap-12">
       <h2 className="title">{purchaseTitle(text, subscription, language)}</h2>
-      <p className={styles.state} data-state={once ? 'once' : subscription.state}>
+      <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : subscription.state}>
         {once ? text.state_once : text[`state_${subscription.state}`]}
       </p>
-      <dl className={styles.facts}>
+      <dl className="stack gap-8">
         {purchaseFacts(text, subscription, language).map(([word, said]) => (
-          <div key={word} className={styles.fact}>
-            <dt>{word}</dt>
+          <div key={word} className={`small ${styles.fact}`}>
+            <dt className="soft">{word}</dt>
             {said.map((line) => (
-              <dd key={line}>{line}</dd>
+              <dd key={line} className="tabular">
+                {line}
+              </dd>
             ))}
           </div>
         ))}

@@ -1,10 +1,10 @@
-import styles from './store-badge.module.css';
+import styles from './app-stores.module.css';
 
 type Props = { href: string; small: string; name: string };
 
 export function StoreBadge({ href, small, name }: Props) {
   return (
-    <a className={styles.badge} href={href} rel="noreferrer">
+    <a className={`row gap-12 ${styles.badge}`} href={href} rel="noreferrer">
       <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
         <path
           d="M12 4v11m-5-5 5 5 5-5M5 20h14"
@@ -16,7 +16,8 @@ export function StoreBadge({ href, small, name }: Props) {
         />
       </svg>
       <span className="stack">
-        <span className={styles.small}>{small}</span> <span className={styles.name}>{name}</span>
+        <span className={styles.small}>{small}</span>{' '}
+        <span className={`strong ${styles.name}`}>{name}</span>
       </span>
     </a>
   );

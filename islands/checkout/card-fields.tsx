@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
+import styles from '../card-form.module.css';
 import { Field, inputClass } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import styles from './card-fields.module.css';
 
 type Props = {
   text: {
@@ -21,7 +21,7 @@ type Props = {
 export function CardFields({ text, errors, loading, name }: Props) {
   const box = (field: 'number' | 'expiry' | 'cvc') => (
     <Field id={`card-${field}`} label={text[field]} error={errors[field]} errorElsewhere>
-      <div className={styles.box} id={`card-${field}`} data-card={field} />
+      <div className="padded grow shrink" id={`card-${field}`} data-card={field} />
     </Field>
   );
   return (

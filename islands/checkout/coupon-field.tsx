@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
+import styles from '../order-summary.module.css';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import styles from './coupon-field.module.css';
 
 type Props = {
   text: IslandText['order-summary'];
@@ -34,7 +34,7 @@ export function CouponField(props: Props) {
   };
   return (
     <details
-      className={`small ${styles.coupon}`}
+      className="small needs-script"
       open={opened}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
     >

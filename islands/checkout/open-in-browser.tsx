@@ -41,7 +41,7 @@ export function OpenInBrowser({ text, wallet, state, onCopy }: Props) {
         {state === 'sent' ? text.copied : state === 'failed' ? text.failed : text[wallet]}
       </p>
       <button
-        className={styles.copy}
+        className={`small-button strong ${styles.copy}`}
         type="button"
         aria-busy={state === 'pending' || undefined}
         onClick={onCopy}

@@ -1,4 +1,4 @@
-import styles from './order-table.module.css';
+import styles from '../order-summary.module.css';
 
 type Props = {
   title: string;
@@ -12,17 +12,17 @@ type Props = {
 export function OrderTable({ title, name, today, rows, note }: Props) {
   return (
     <section className="stack gap-12 line-above">
-      <h2 className={styles.title}>
+      <h2 className={`spread title-small ${styles.title}`}>
         {title}
-        <span className={styles.name}>{name}</span>
+        <span className={`soft ${styles.name}`}>{name}</span>
       </h2>
       <dl className="stack gap-8 tabular">
-        <div className={styles.total}>
+        <div className={`beside wrap spread ${styles.row} ${styles.total}`}>
           <dt>{today[0]}</dt>
           <dd>{today[1]}</dd>
         </div>
         {rows.map(([label, text]) => (
-          <div key={label} className={`note ${styles.row}`}>
+          <div key={label} className={`note beside wrap spread ${styles.row}`}>
             <dt>{label}</dt>
             <dd>{text}</dd>
           </div>

@@ -1,7 +1,7 @@
+import styles from '../plan-picker.module.css';
 import { Price } from '../ui/price.tsx';
-import card from '../ui/radio-card-box.module.css';
+import card from '../ui/radio-card.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import styles from './plan-option.module.css';
 
 type Props = {
   id: string;
@@ -43,8 +43,8 @@ export function PlanOption({
   onChoose,
 }: Props) {
   return (
-    <label className={`${card.card} ${styles.item} ${upright ? styles.upright : ''}`}>
-      {label && <span className={styles.label}>{label}</span>}
+    <label className={`${card.card} ${styles.item} ${upright ? `top ${styles.narrow}` : ''}`}>
+      {label && <span className={`strong ${styles.label}`}>{label}</span>}
       <span className={`row wrap gap-12 ${styles.body}`}>
         <input
           className={card.radio}
@@ -55,9 +55,9 @@ export function PlanOption({
           required
           onChange={onChoose && (() => onChoose(id))}
         />
-        <span className={styles.words}>
-          <span className={styles.title}>{title}</span>
-          <span className={styles.renewal}>{renewal}</span>
+        <span className={`stack gap-2 shrink ${styles.words}`}>
+          <span className={`strong ${styles.title}`}>{title}</span>
+          <span className={`note ${styles.renewal}`}>{renewal}</span>
         </span>
         <span className={styles.cost}>
           {oldPrice && (

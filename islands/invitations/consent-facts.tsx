@@ -1,5 +1,5 @@
 import type { IslandText } from '../../locales/index.ts';
-import styles from './consent-facts.module.css';
+import styles from './invitee.module.css';
 
 type Props = {
   text: IslandText['invitee-response'];
@@ -16,8 +16,8 @@ export function ConsentFacts({ text, duration }: Props) {
   return (
     <dl className="list">
       {facts.map(([word, said]) => (
-        <div key={word} className={styles.fact}>
-          <dt>{word}</dt>
+        <div key={word} className={`padded ${styles.fact}`}>
+          <dt className="note">{word}</dt>
           <dd>{said}</dd>
         </div>
       ))}

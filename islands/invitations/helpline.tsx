@@ -1,5 +1,5 @@
 import type { IslandText } from '../../locales/index.ts';
-import styles from './helpline.module.css';
+import styles from './invitee.module.css';
 
 type Props = {
   text: IslandText['invitee-response'];
@@ -13,7 +13,7 @@ export function Helpline({ text, help: { name, number, dial } }: Props) {
       <p>{text.help_text}</p>
       <p className={`row spread wrap ${styles.line}`} data-line={dial}>
         <bdi>{name}</bdi>
-        <a className={styles.number} href={`tel:${dial}`} dir="ltr">
+        <a className={`strong ${styles.number}`} href={`tel:${dial}`} dir="ltr">
           {number}
         </a>
       </p>

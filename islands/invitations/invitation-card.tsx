@@ -1,10 +1,9 @@
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
+import styles from '../invite-panel.module.css';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
-import steps from '../ui/confirm-button.module.css';
-import styles from './invitation-card.module.css';
 import type { Invitation } from './requester-store.ts';
 
 type Props = {
@@ -42,7 +41,7 @@ export function InvitationCard({ text, language, invitation, drawing, onEnd }: P
       {state === 'not_shared' ? (
         <p className="note">{text.not_shared_note}</p>
       ) : (
-        <button className={steps.ask} id={`end-${id}`} type="button" onClick={onEnd}>
+        <button className="text-button" id={`end-${id}`} type="button" onClick={onEnd}>
           {text.end}
         </button>
       )}

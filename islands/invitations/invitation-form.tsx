@@ -1,11 +1,10 @@
 import type { FormEvent } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import steps from '../ui/confirm-button.module.css';
+import styles from '../invite-panel.module.css';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, inputClass } from '../ui/field.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import styles from './invitation-form.module.css';
 
 const durations = ['hour', 'day', 'until_stopped'] as const;
 const maxNameLength = 20;
@@ -40,7 +39,7 @@ export function InvitationForm(props: Props) {
           <p>
             {text.to} <bdi dir="ltr">{phone}</bdi>
           </p>
-          <button className={steps.ask} id="change-number" type="button" onClick={onOtherNumber}>
+          <button className="text-button" id="change-number" type="button" onClick={onOtherNumber}>
             {text.other}
           </button>
         </div>

@@ -7,8 +7,8 @@ import { EqualButtons } from '../ui/equal-buttons.tsx';
 import { OneFieldForm } from '../ui/one-field-form.tsx';
 import { ConsentFacts } from './consent-facts.tsx';
 import { Helpline } from './helpline.tsx';
+import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
-import styles from './invitee-view.module.css';
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 

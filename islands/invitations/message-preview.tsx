@@ -1,8 +1,8 @@
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
+import styles from '../invite-panel.module.css';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import styles from './message-preview.module.css';
 import type { Message } from './requester-store.ts';
 
 type Props = {
@@ -26,7 +26,11 @@ export function MessagePreview(props: Props) {
       {message.text && (
         <>
           <h3 className={styles.title}>{text.message}</h3>
-          <blockquote className={styles.message} lang={message.language} dir="auto">
+          <blockquote
+            className={`notice padded break ${styles.message}`}
+            lang={message.language}
+            dir="auto"
+          >
             {message.text}
           </blockquote>
           <p className={`note ${styles.note}`}>

@@ -1,5 +1,4 @@
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
-import styles from './area-map.module.css';
 import map from './map.module.css';
 
 type Props = {
@@ -46,12 +45,12 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
   const [x = 0, y = 0] = point ? placeOn(point).map(Math.round) : [width / 2, height / 2];
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
   return (
-    <figure className={styles.figure}>
+    <figure className={`stack gap-8 top ${map.figure}`}>
       <div className={map.box} dir="ltr">
-        {busy && <div className={styles.ring} />}
+        {busy && <div className={map.ring} />}
         {drawing && (
           <svg
-            className={`${map.drawing} ${styles.map}`}
+            className={`${map.drawing} ${map.appearing}`}
             viewBox={`${left} ${top} ${width} ${height}`}
             preserveAspectRatio="xMidYMid slice"
             role="img"
@@ -59,11 +58,11 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
           >
             <path className={map.land} d={drawing.land} />
             {drawing.home && <path className={map.land} d={drawing.home} />}
-            {drawing.home && <path className={styles.home} d={drawing.home} />}
-            {point && <circle className={`${map.area} ${styles.area}`} cx={x} cy={y} r={area} />}
+            {drawing.home && <path className={map.home} d={drawing.home} />}
+            {point && <circle className={`${map.area} ${map.outlined}`} cx={x} cy={y} r={area} />}
             <Towns drawing={drawing} left={left} top={top} labelled={!!point} />
             {point && (
-              <text className={`${map.name} ${styles.place}`} x={x} y={y + 4}>
+              <text className={`${map.name} ${map.here}`} x={x} y={y + 4}>
                 {placeName}
               </text>
             )}

@@ -1,6 +1,5 @@
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
-import styles from './place-map.module.css';
 
 type Props = {
   /** Null shows the text alone. */
@@ -38,7 +37,7 @@ function Towns({ drawing, left, top }: View) {
           <g key={`${name} ${x}`} transform={`translate(${x} ${y})`}>
             <circle className={map.town} r="2.2" />
             <text
-              className={`${map.name} ${styles.name}`}
+              className={`${map.name} ${map.fine}`}
               x={last ? -5 : 5}
               y="3.4"
               textAnchor={last ? 'end' : 'start'}
@@ -50,7 +49,7 @@ function Towns({ drawing, left, top }: View) {
       })}
       {here && (
         <text
-          className={`${map.name} ${styles.name}`}
+          className={`${map.name} ${map.fine}`}
           x={middle[0]}
           y={middle[1] + 21}
           textAnchor="middle"
@@ -76,7 +75,7 @@ export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) 
             role="img"
             aria-label={children}
           >
-            <path className={`${map.land} ${styles.land}`} d={drawing.land} />
+            <path className={`${map.land} ${map.fine}`} d={drawing.land} />
             <Towns drawing={drawing} left={left} top={top} />
             <circle
               className={map.area}
@@ -84,13 +83,13 @@ export function PlaceMap({ drawing, point, accuracy, children, credit }: Props) 
               cy={y.toFixed(1)}
               r={Math.max(least * 1.8, accuracy * unitsPerMetre).toFixed(1)}
             />
-            <circle className={styles.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={least} />
+            <circle className={map.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={least} />
           </svg>
         </div>
       )}
       <figcaption className="stack gap-4">
         <p>{children}</p>
-        <p className={`note ${styles.exact}`} dir="ltr">
+        <p className={`note tabular ${map.exact}`} dir="ltr">
           {`${point.lat.toFixed(3)}, ${point.lng.toFixed(3)}`}
         </p>
         {drawing && <p className="fine-print">{credit}</p>}

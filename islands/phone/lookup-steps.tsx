@@ -1,6 +1,6 @@
+import styles from '../search-progress.module.css';
 import { CircleProgress } from '../ui/circle-progress.tsx';
 import { SegmentedProgress } from '../ui/segmented-progress.tsx';
-import styles from './lookup-steps.module.css';
 
 export interface LookupStep {
   text: string;
@@ -25,10 +25,12 @@ function stateOf(at: number, done: number, { emptyText }: LookupStep): string | 
 export function LookupSteps({ label, steps, done, meter }: Props) {
   const percent = (100 * done) / steps.length;
   return (
-    <div className={meter === 'small' ? styles.beside : 'stack gap-16'}>
+    <div className={meter === 'small' ? `beside gap-24 ${styles.beside}` : 'stack gap-16'}>
       {meter === 'line' && <SegmentedProgress total={steps.length} done={done} label={label} />}
       {meter === 'small' && <CircleProgress percent={percent} size={smallRing} label={label} />}
-      <ol className={`stack gap-8 ${styles.list}`}>
+      <ol
+        className={`stack gap-8 shrink ${styles.steps} ${meter === 'small' ? styles.narrow : ''}`}
+      >
         {steps.map((step, at) => (
           <li key={step.text} data-state={stateOf(at, done, step)}>
             {(at < done && step.emptyText) || step.text}

@@ -1,8 +1,8 @@
 import { localTime } from '../../locales/format/date-text.ts';
 import type { IslandText } from '../../locales/index.ts';
+import styles from '../search-progress.module.css';
 import type { NumberData } from '../stores/map.ts';
 import type { LookupStep } from './lookup-steps.tsx';
-import styles from './number-facts.module.css';
 
 type Words = IslandText['search-progress'];
 
@@ -38,11 +38,11 @@ export function NumberFacts({ number, facts, note }: Props) {
       <h2 className="tabular">
         <bdi dir="ltr">{number}</bdi>
       </h2>
-      <dl className={styles.list}>
+      <dl className={styles.facts}>
         {facts.map(([label, value]) => (
-          <div key={label} className={`small spread ${styles.fact}`}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+          <div key={label} className={`small beside spread gap-16 ${styles.fact}`}>
+            <dt className="soft">{label}</dt>
+            <dd className="strong break">{value}</dd>
           </div>
         ))}
       </dl>

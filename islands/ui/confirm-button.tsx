@@ -1,4 +1,3 @@
-import styles from './confirm-button.module.css';
 import { ContinueButton } from './continue-button.tsx';
 
 type Props = {
@@ -27,7 +26,7 @@ export function ConfirmButton(props: Props) {
   } = props;
   if (!description) {
     return (
-      <button className={styles.ask} id={id} type="button" onClick={onOpen}>
+      <button className="text-button" id={id} type="button" onClick={onOpen}>
         {label}
       </button>
     );

@@ -16,7 +16,7 @@ type Props = {
 /** A labelled box of 51 px for one input. */
 export function Field({ id, label, dir, error, errorElsewhere = false, hint, children }: Props) {
   return (
-    <div className={styles.field}>
+    <div className={`stack ${styles.field}`}>
       <label className={`small strong ${styles.label}`} htmlFor={id}>
         {label}
       </label>

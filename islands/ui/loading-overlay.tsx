@@ -11,7 +11,7 @@ export function LoadingOverlay({ enabled, message }: Props) {
   return (
     <div className={enabled ? styles.overlay : styles.idle} role="status">
       {enabled && (
-        <div className={styles.box}>
+        <div className={`stack gap-16 ${styles.box}`}>
           <Spinner large />
           {message && <p className={styles.message}>{message}</p>}
         </div>

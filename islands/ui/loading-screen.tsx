@@ -3,9 +3,13 @@ import { Spinner } from './spinner.tsx';
 
 export function LoadingScreen({ message }: { message: string }) {
   return (
-    <div className={styles.screen} role="status" data-loading-screen="">
+    <div
+      className={`stack gap-24 middle not-printed needs-script ${styles.screen}`}
+      role="status"
+      data-loading-screen=""
+    >
       <Spinner large />
-      <p className={`lead ${styles.message}`}>{message}</p>
+      <p className="lead center">{message}</p>
     </div>
   );
 }

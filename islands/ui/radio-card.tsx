@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './radio-card.module.css';
-import card from './radio-card-box.module.css';
+import card from './radio-card.module.css';
 
 type Props = {
   name: string;
@@ -13,7 +12,7 @@ type Props = {
 /** A radio drawn as a card of 56 px by CSS, so it works before hydration. */
 export function RadioCard({ name, value, label, mark, chosen = false }: Props) {
   return (
-    <label className={`${card.card} row wrap ${styles.option}`}>
+    <label className={`${card.card} padded row wrap ${card.option}`}>
       <input
         className={card.radio}
         type="radio"
@@ -21,7 +20,7 @@ export function RadioCard({ name, value, label, mark, chosen = false }: Props) {
         value={value}
         defaultChecked={chosen}
       />
-      <span className={styles.label}>{label}</span>
+      <span className="strong grow">{label}</span>
       {mark}
     </label>
   );

@@ -10,7 +10,7 @@ type Props = { text: { stuck: string; reload: string } };
  */
 export function ReloadLink({ text }: Props) {
   return (
-    <p className={styles.stuck}>
+    <p className={`small center ${styles.stuck}`}>
       {text.stuck} <a href={again}>{text.reload}</a>
     </p>
   );

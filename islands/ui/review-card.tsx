@@ -15,18 +15,25 @@ export function ReviewCard({ item }: { item: ReviewItem }) {
   if (isValidElement(item)) return item;
   const { name, text, img, mark } = typeof item === 'string' ? ({ text: item } as Review) : item;
   return (
-    <figure className={styles.card}>
+    <figure className={`card padded spread ${styles.card}`}>
       <blockquote className={styles.text}>{text}</blockquote>
       {name && (
         <figcaption className={`small row wrap ${styles.who}`}>
           {img ? (
-            <img className={styles.face} src={img} width={40} height={40} alt="" loading="lazy" />
+            <img
+              className={`tile ${styles.face}`}
+              src={img}
+              width={40}
+              height={40}
+              alt=""
+              loading="lazy"
+            />
           ) : (
-            <span className={styles.face} aria-hidden="true">
+            <span className={`tile ${styles.face}`} aria-hidden="true">
               {name.slice(0, 1)}
             </span>
           )}
-          <span className={styles.name}>{name}</span>
+          <span className="strong grow">{name}</span>
           {mark && <span className="badge">{mark}</span>}
         </figcaption>
       )}

@@ -13,7 +13,7 @@ type Props = {
 
 export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Props) {
   return (
-    <div className={styles.offer}>
+    <div className={`stack top ${styles.offer}`}>
       {state === 'sent' ? null : (
         <ContinueButton
           id={id}

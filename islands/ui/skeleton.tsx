@@ -24,12 +24,12 @@ export function Skeleton({ loaded, label, text }: Props) {
   if (gone) return null;
   return (
     <div
-      className={loaded ? `${styles.preloader} ${styles.loaded}` : styles.preloader}
+      className={`note needs-script ${styles.preloader} ${loaded ? styles.loaded : ''}`}
       role={loaded ? undefined : 'status'}
       data-preloader=""
     >
       <Spinner />
-      <span className={styles.label}>{label}</span>
+      <span>{label}</span>
       {!loaded && <ReloadLink text={text} />}
     </div>
   );

@@ -1,4 +1,3 @@
-import styles from './benefits.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
 type Benefit = { icon: IconName; title: string; text: string };
@@ -7,11 +6,11 @@ export function Benefits({ items }: { items: readonly Benefit[] }) {
   return (
     <ul className="stack gap-16">
       {items.map(({ icon, title, text }) => (
-        <li key={title} className={styles.benefit}>
-          <span className={`tile ${styles.sign}`}>
+        <li key={title} className="beside gap-16">
+          <span className="tile">
             <Icon name={icon} size={24} />
           </span>
-          <span className={styles.words}>
+          <span className="stack gap-2 shrink middle">
             <span className="strong">{title}</span>
             <span className="note">{text}</span>
           </span>

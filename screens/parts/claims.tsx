@@ -1,5 +1,4 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
-import styles from './claims.module.css';
 
 const samples = ['users', 'accuracy', 'guarantee'] as const;
 
@@ -10,9 +9,9 @@ export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <ul className="list">
       {claims.map(({ text, source }) => (
-        <li key={text} className={styles.claim}>
-          {text}
-          <small className={styles.source}>{source}</small>
+        <li key={text} className="padded stack">
+          <span className="strong">{text}</span>
+          <small className="tiny">{source}</small>
         </li>
       ))}
     </ul>

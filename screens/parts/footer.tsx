@@ -1,9 +1,92 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './footer.module.css';
-import { LanguageSwitch } from './language-switch.tsx';
-import { LegalLinks } from './legal-links.tsx';
 
-export function Footer({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+type Props = Pick<ScreenProps, 'page' | 't'>;
+
+const links = [
+  'support',
+  'cancel',
+  'manage',
+  'refunds',
+  'terms',
+  'privacy',
+  'cookies',
+  'imprint',
+] as const;
+
+/** Swapped in, so that a session without storage survives. */
+const mine = new Set<string>(['cancel', 'manage']);
+
+/** The links that concern an invitee. */
+const theirs = new Set<string>(['support', 'privacy', 'terms', 'imprint']);
+
+/** Support and legal links at the end of every screen, outside forms with card fields. */
+function LegalLinks({ page, t }: Props) {
+  const apart = page.kind === 'payment' ? '_blank' : undefined;
+  const invited = page.kind === 'private';
+  return (
+    <nav className={styles.links} aria-label={t('common.help')}>
+      {links
+        .filter((link) => !invited || theirs.has(link))
+        .map((link) => (
+          <a
+            className="tap tiny"
+            key={link}
+            href={page.legal[link]}
+            target={apart}
+            data-navigate={!apart && mine.has(link) ? '' : undefined}
+          >
+            {t(`common.${link}`)}
+          </a>
+        ))}
+      {/* Our own page asks for consent, not the external one. */}
+      {!invited && (
+        <a className="tap tiny" href="/cookies#choice" target={apart}>
+          {t('common.choice')}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+/** A form with each language in its own name; works without JavaScript. */
+function LanguageSwitch({ page, t }: Props) {
+  return (
+    <details>
+      <summary
+        className={`tiny row ${styles.now}`}
+        aria-label={`${t('common.language')}: ${page.languageName}`}
+      >
+        <svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true">
+          <path
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18z"
+          />
+        </svg>
+        {page.languageName}
+      </summary>
+      <form className="row wrap gap-8" method="post" action="/language">
+        {page.languages.map(({ code, name }) => (
+          <button
+            key={code}
+            type="submit"
+            className={`small-button small ${styles.choice}`}
+            name="language"
+            value={code}
+            lang={code}
+            aria-current={code === page.language || undefined}
+          >
+            {name}
+          </button>
+        ))}
+      </form>
+    </details>
+  );
+}
+
+export function Footer({ page, t }: Props) {
   return (
     <div className={styles.foot}>
       <LegalLinks page={page} t={t} />

@@ -1,7 +1,7 @@
 import { ReviewList } from '../../islands/ui/review-list.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
+import styles from '../landing.module.css';
 import { Icon } from './icon.tsx';
-import styles from './landing-story.module.css';
 import { planLine, planName } from './plan-labels.ts';
 import { reviewsOf } from './review-section.tsx';
 
@@ -17,7 +17,7 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         <h2>{t('landing.seen.title')}</h2>
         <ul className={`stack gap-12 ${styles.list}`}>
           {seen.map((point) => (
-            <li key={point}>
+            <li key={point} className="beside gap-12">
               <Icon name="consent" />
               {t(`landing.seen.${point}`)}
             </li>
@@ -26,15 +26,15 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
       </section>
       <section className="stack gap-16">
         <h2>{t('landing.cost.title')}</h2>
-        <dl className={styles.costs}>
+        <dl className={`notice ${styles.costs}`}>
           {page.plans.map((plan) => (
-            <div key={plan.id}>
-              <dt>{planName(plan, t)}</dt>
-              <dd>{planLine(plan, t, page.language)}</dd>
+            <div key={plan.id} className="stack gap-2">
+              <dt className="strong">{planName(plan, t)}</dt>
+              <dd className="note tabular">{planLine(plan, t, page.language)}</dd>
             </div>
           ))}
         </dl>
-        <p className={styles.note}>{t('landing.cost.note')}</p>
+        <p className="note tabular">{t('landing.cost.note')}</p>
       </section>
       {reviews.length > 0 && (
         <section className="stack gap-16">
@@ -47,10 +47,10 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
         <div>
           {questions.map((question) => (
             <details key={question} className={styles.question}>
-              <summary className="row spread gap-16 chevron">
+              <summary className="row spread gap-16 strong chevron">
                 {t(`landing.questions.${question}.title`)}
               </summary>
-              <p>{t(`landing.questions.${question}.text`)}</p>
+              <p className="soft">{t(`landing.questions.${question}.text`)}</p>
             </details>
           ))}
         </div>

@@ -1,11 +1,29 @@
 import type { ReactNode } from 'react';
+import { ContinueLink } from '../../islands/ui/continue-link.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
-import { Backdrop } from '../scene/backdrop.tsx';
+import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { MissingStep, type Need, needs } from './missing-step.tsx';
+import { PageIcon, PageTitle } from './page-title.tsx';
 import { TopBar } from './top-bar.tsx';
+
+/** State fields whose presence proves that a step was taken. */
+export const needs = { account: 'signup.token', purchase: 'checkout.isSuccess' } as const;
+
+type Need = keyof typeof needs;
+
+/** Names the missing step and links to it. */
+function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
+  const href = need === 'account' ? page.signup : page.checkout;
+  return (
+    <>
+      <PageIcon icon={need === 'account' ? 'mail' : 'card'} />
+      <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
+      <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
+    </>
+  );
+}
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
   scene: SceneState;

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import styles from './no-script.module.css';
 
 type Props = {
   text: string;
@@ -10,7 +9,7 @@ type Props = {
 export function NoScript({ text, children }: Props) {
   return (
     <noscript>
-      <p className={`notice ${styles.notice}`}>{text}</p>
+      <p className="notice no-script">{text}</p>
       {children}
     </noscript>
   );

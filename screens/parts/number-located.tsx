@@ -7,7 +7,7 @@ export function NumberLocated({ t }: { t: Text }) {
     <p className={`banner row wrap ${styles.banner}`}>
       <Icon name="consent" />
       <span className="strong">{t('number.checked')}</span>
-      <span className={styles.place}>
+      <span className={`soft tabular ${styles.place}`}>
         <bdi className={styles.number} data-fill="map.phone" dir="ltr" />
       </span>
     </p>

@@ -1,3 +1,4 @@
+import { Icon, type IconName } from './icon.tsx';
 import styles from './page-title.module.css';
 
 type Props = {
@@ -31,5 +32,16 @@ export function PageTitle({ title, later, lead }: Props) {
       )}
       {lead && <p className="lead">{lead}</p>}
     </div>
+  );
+}
+
+type PageIconProps = { icon: IconName; tone?: 'calm' | 'warning' };
+
+/** A large icon above the title. */
+export function PageIcon({ icon, tone = 'calm' }: PageIconProps) {
+  return (
+    <span className={`tile ${styles.sign} ${tone === 'warning' ? styles.warning : ''}`}>
+      <Icon name={icon} size={28} />
+    </span>
   );
 }

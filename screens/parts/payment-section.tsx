@@ -1,16 +1,81 @@
 import CardForm from '../../islands/card-form.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
+import { RadioCard } from '../../islands/ui/radio-card.tsx';
+import { VisuallyHidden } from '../../islands/ui/visually-hidden.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import type { Text } from '../../locales/index.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
-import { AcceptedCards } from './accepted-cards.tsx';
 import { Icon } from './icon.tsx';
-import { PayMethods } from './pay-methods.tsx';
+import { PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
 import { billName } from './plan-labels.ts';
-import { ProviderLogo } from './provider-logo.tsx';
+
+const cards = ['visa', 'mastercard', 'amex', 'discover'] as const;
+
+function AcceptedCards({ label }: { label: string }) {
+  return (
+    <span className={`row wrap ${styles.logos} ${styles.cards}`}>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      {cards.map((name) => (
+        <PaymentLogo key={name} name={name} />
+      ))}
+    </span>
+  );
+}
+
+/** Not translated. */
+const wallets = { apple: 'Apple Pay', google: 'Google Pay', paypal: 'PayPal' } as const;
+
+/** Card or wallet; CSS shows the selection, so it works before hydration. */
+function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
+  const wallet = (
+    <span className={`row ${styles.logos}`}>
+      <span className={styles.apple}>
+        <PaymentLogo name="apple" />
+      </span>
+      <span className={styles.google}>
+        <PaymentLogo name="google" />
+      </span>
+      {paypal && <PaymentLogo name="paypal" />}
+    </span>
+  );
+  const names = (
+    <span className={`row wrap ${styles.names}`}>
+      <span className={styles.apple}>{wallets.apple}</span>
+      <span className={styles.google}>{wallets.google}</span>
+      {paypal && <span>{`· ${wallets.paypal}`}</span>}
+    </span>
+  );
+  return (
+    <fieldset className={`stack gap-8 ${styles.methods}`}>
+      <legend className={styles.title}>{t('checkout.method')}</legend>
+      <RadioCard
+        name="method"
+        value="card"
+        label={t('checkout.card')}
+        mark={<AcceptedCards label={t('checkout.marks')} />}
+        chosen
+      />
+      <RadioCard name="method" value="wallet" label={names} mark={wallet} />
+    </fieldset>
+  );
+}
+
+const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
+
+function ProviderLogo({ t, provider }: { t: Text; provider: GatewayName }) {
+  return (
+    <p className={`tiny row ${styles.provider}`}>
+      {t('checkout.by')}
+      <b className={styles.company} translate="no">
+        {companies[provider]}
+      </b>
+    </p>
+  );
+}
 
 /** Approved in each provider's test mode. */
 const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
@@ -45,7 +110,7 @@ export function PaymentSection({
   const gateway = taker ?? page.gateway;
   const paypal = page.paypal && gateway === 'braintree';
   const plans = [...page.plans, ...page.plansAfterOffer];
-  const wallets = (
+  const walletButtons = (
     <div className={styles.wallets} data-wallets="">
       <Island
         of={WalletButtons}
@@ -69,7 +134,7 @@ export function PaymentSection({
   return (
     <section className={`stack gap-12 ${styles.pay}`}>
       {!oneClick && <PayMethods t={t} paypal={paypal} />}
-      {wallets}
+      {walletButtons}
       {oneClick && (
         <div className={styles.asks}>
           <Island of={RevealCardForm} when="load" label={t('checkout.pay')} sectionId="card" />
@@ -109,7 +174,7 @@ export function PaymentSection({
       <ProviderLogo t={t} provider={gateway} />
       <ul className="stack gap-8">
         {facts.map(([fact, icon]) => (
-          <li key={fact} className={styles.fact}>
+          <li key={fact} className={`small beside ${styles.fact}`}>
             <Icon name={icon} size={16} />
             {t(`checkout.${fact}`)}
           </li>

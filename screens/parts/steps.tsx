@@ -4,10 +4,10 @@ type Step = { title: string; text?: string };
 
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={styles.steps}>
+    <ol className={`stack gap-20 ${styles.steps}`}>
       {steps.map(({ title, text }) => (
-        <li key={title} className={styles.step}>
-          <span className={styles.title}>{title}</span>
+        <li key={title} className={`stack gap-2 ${styles.step}`}>
+          <span className={`strong ${styles.title}`}>{title}</span>
           {text && <span className={`note ${styles.text}`}>{text}</span>}
         </li>
       ))}

@@ -1,6 +1,28 @@
-import type { ScreenProps } from '../../worker/page-types.ts';
-import { Logo } from './logo.tsx';
+import type { ScreenProps, Theme } from '../../worker/page-types.ts';
 import styles from './top-bar.module.css';
+
+const names: Record<Theme, string> = {
+  geozilla: 'Geozilla',
+  'family-locator': 'Family Locator',
+  found: 'Found',
+  brainbloom: 'Brainbloom',
+};
+
+function Logo({ theme }: { theme: Theme }) {
+  return (
+    <span className={`row gap-8 ${styles.logo}`}>
+      <svg width="24" height="28" viewBox="0 0 24 28" aria-hidden="true">
+        <path
+          fill="var(--brand)"
+          d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
+        />
+        <circle cx="9" cy="12" r="4.5" fill="var(--on-brand)" />
+        <circle cx="15" cy="12" r="4.5" fill="var(--on-brand)" fillOpacity=".55" />
+      </svg>
+      {names[theme]}
+    </span>
+  );
+}
 
 /**
  * A bar of 48 px with the logo, which links to the funnel except for invitees. Badges mark test
@@ -11,13 +33,13 @@ export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <header className={`row spread gap-12 ${styles.bar}`}>
       {outside ? (
-        <a className={styles.home} href={page.first}>
+        <a className={`row ${styles.home}`} href={page.first}>
           <Logo theme={page.theme} />
         </a>
       ) : (
         <Logo theme={page.theme} />
       )}
-      <span className={styles.marks}>
+      <span className={`row wrap gap-4 ${styles.badges}`}>
         {page.preview && (
           <span className="badge">{t('common.preview', { arm: page.preview })}</span>
         )}

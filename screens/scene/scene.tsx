@@ -1,11 +1,9 @@
 import type { Text } from '../../locales/index.ts';
-import { Alerts } from './alerts.tsx';
-import { Chat } from './chat.tsx';
-import { Device } from './device.tsx';
-import { GuideCover } from './guide.tsx';
+import { Alerts, Chat, GuideCover } from './app-pages.tsx';
+import { AppSheet } from './app-sheet.tsx';
+import { Pin, Place, type Point } from './drawing-parts.tsx';
+import { PhoneFrame } from './phone-frame.tsx';
 import styles from './scene.module.css';
-import { Sheet } from './sheet.tsx';
-import { Pin, Place, type Point } from './svg-text.tsx';
 
 /**
  * Progress of the visitor: the two pins come closer from `number` to `app`. `pair`: two phones with
@@ -81,7 +79,7 @@ function Together({ t, state }: { t: Text; state: MapState }) {
       <Around state={state} />
       <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
       <Pin at={them} initial={t('scene.them')} color="var(--other)" />
-      <Sheet t={t} state={state} />
+      <AppSheet t={t} state={state} />
     </>
   );
 }
@@ -125,14 +123,14 @@ export function Scene({ t, language, state, band = true }: Props) {
         {state === 'pair' ? (
           <>
             <g transform="translate(-30 60) scale(.76)">
-              <Device>{glass}</Device>
+              <PhoneFrame>{glass}</PhoneFrame>
             </g>
             <g transform="translate(184 132) scale(.76)">
-              <Device camera="hole">{glass}</Device>
+              <PhoneFrame camera="hole">{glass}</PhoneFrame>
             </g>
           </>
         ) : (
-          <Device>{glass}</Device>
+          <PhoneFrame>{glass}</PhoneFrame>
         )}
       </svg>
     </div>

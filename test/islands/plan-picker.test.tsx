@@ -80,5 +80,5 @@ it('plan picker: names the length of an intro, upright in a row', () => {
   );
   expect(wordsOf(row)).toContain('5-day intro then $39.99 every month $4.99');
   expect(wordsOf(row)).toContain('for 5 days $1.00 a day');
-  expect(row.match(/_upright/g)).toHaveLength(3);
+  expect(row.match(/_narrow/g)).toHaveLength(3);
 });

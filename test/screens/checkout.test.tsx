@@ -127,6 +127,6 @@ it('checkout: offers PayPal only with Braintree', () => {
 
 it('checkout: shows plans in a row as upright cards', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="card" />);
-  expect(row.match(/class="[^"]*_upright/g)).toHaveLength(3);
-  expect(html).not.toMatch(/class="[^"]*_upright/);
+  expect(row.match(/class="[^"]*_narrow/g)).toHaveLength(3);
+  expect(html).not.toMatch(/class="[^"]*_narrow/);
 });

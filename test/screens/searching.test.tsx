@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { Scene } from '../../screens/scene/scene.tsx';
 import { Searching } from '../../screens/searching.tsx';
-import { htmlOf, props } from './page.tsx';
+import { htmlOf, page, props, wordsOf } from './page.tsx';
 
 const html = htmlOf(<Searching {...props} meter="line" alerts={false} />);
 
@@ -10,4 +11,21 @@ it('searching: reserves space for both texts of heading and picture', () => {
   expect(heading).toContain('data-later="Number checked"><span>Checking the number</span>');
   expect(picture).toContain('>Checking the number<');
   expect(picture).toContain('>Number checked<');
+});
+
+const spaced = (html: string) => wordsOf(html).replace(/\s/g, ' ');
+const lockScreen = (language: string) =>
+  spaced(htmlOf(<Scene t={props.t} language={language} state="alerts" />));
+
+it.each([
+  ['en', /8:12 AM.*3:41 PM.*4:05 PM/],
+  ['de', /8:12.*15:41.*16:05/],
+])('searching: the example day has times of day as in %s', (language, times) => {
+  const screen = <Searching {...props} page={{ ...page, language }} meter="small" alerts />;
+  expect(spaced(htmlOf(screen))).toMatch(times);
+});
+
+it('scene: a lock screen has neither AM nor PM', () => {
+  expect(lockScreen('en')).toMatch(/(^| )4:05 (?!PM)/);
+  expect(lockScreen('de')).toContain('16:05');
 });

@@ -61,7 +61,7 @@ it.each([
 
 it('upsell: shows heading before picture, and the scene of its add-on', () => {
   const html = htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />);
-  expect(html.indexOf('<h1')).toBeLessThan(html.indexOf('<svg class="_vignette'));
+  expect(html.indexOf('<h1')).toBeLessThan(html.indexOf('<svg class="_smallPicture'));
   expect(html).toContain('data-scene="chat"');
   expect(htmlOf(guide)).toContain('data-scene="guide"');
 });

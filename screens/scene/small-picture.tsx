@@ -1,11 +1,10 @@
 import type { Text } from '../../locales/index.ts';
-import { City } from './city.tsx';
+import { City } from './city-map.tsx';
+import { Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
-import { Pin, Place, Say } from './svg-text.tsx';
-import frame from './vignette.module.css';
 
 /** `map`: both people; `alerts`: a note; `chat`: a chat of two. */
-export type VignetteKind = 'map' | 'alerts' | 'chat';
+export type SmallPictureKind = 'map' | 'alerts' | 'chat';
 
 type Words = { t: Text };
 
@@ -59,11 +58,11 @@ function Chat({ t }: Words) {
 const pictures = { map: Both, alerts: Note, chat: Chat };
 
 /** A small decorative picture from the same city. */
-export function Vignette({ t, of }: Words & { of: VignetteKind }) {
+export function SmallPicture({ t, of }: Words & { of: SmallPictureKind }) {
   const Picture = pictures[of];
   return (
     <svg
-      className={`${frame.vignette} ${styles.turned}`}
+      className={`${styles.smallPicture} ${styles.turned}`}
       viewBox="0 20 343 96"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"

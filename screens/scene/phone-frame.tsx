@@ -12,7 +12,7 @@ type Props = {
 const haze = [2, 4, 6, 9, 12, 15, 18, 22, 26, 30, 35, 40];
 
 /** A phone of 308 by 628 units. */
-export function Device({ camera = 'island', children }: Props) {
+export function PhoneFrame({ camera = 'island', children }: Props) {
   return (
     <>
       {haze.map((out) => (

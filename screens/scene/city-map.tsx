@@ -1,3 +1,5 @@
+import styles from './city-map.module.css';
+
 /**
  * The map of every scene: blocks, river, parks, avenues.
  *
@@ -42,5 +44,33 @@ export function City({ id = 'city' }: { id?: string }) {
         />
       </g>
     </>
+  );
+}
+
+/** The city that all scenes reuse; tablets show it around the card. */
+export function Backdrop() {
+  return (
+    <svg
+      className={`not-printed ${styles.backdrop}`}
+      viewBox="0 0 640 900"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <City />
+    </svg>
+  );
+}
+
+/** A decorative map section, 232 px high, behind other content. */
+export function MapTile() {
+  return (
+    <svg
+      className={styles.tile}
+      viewBox="150 250 343 232"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <City id="tile" />
+    </svg>
   );
 }

@@ -1,7 +1,7 @@
 import type { Text } from '../../locales/index.ts';
+import { Person, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 import type { MapState } from './scene.tsx';
-import { Person, Say } from './svg-text.tsx';
 
 type Words = { t: Text };
 
@@ -118,7 +118,7 @@ const contents = {
 };
 
 /** The part of the phone's screen below its map. */
-export function Sheet({ t, state }: Words & { state: MapState }) {
+export function AppSheet({ t, state }: Words & { state: MapState }) {
   const Content = contents[state];
   return (
     <>

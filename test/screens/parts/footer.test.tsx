@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { nameOf } from '../../locales/index.ts';
-import { Landing } from '../../screens/landing.tsx';
-import { languages } from '../locales/flat.ts';
-import { htmlOf, page, props } from './page.tsx';
+import { nameOf } from '../../../locales/index.ts';
+import { Landing } from '../../../screens/landing.tsx';
+import { Footer } from '../../../screens/parts/footer.tsx';
+import { languages } from '../../locales/flat.ts';
+import { htmlOf, page, props } from '../page.tsx';
 
 const landing = (codes: readonly string[]) => {
   const offered = codes.map((code) => ({ code, name: nameOf(code) }));
@@ -26,4 +27,19 @@ test('language switch: each language has its own name once', () => {
   const names = languages.map(nameOf);
   expect(new Set(names).size).toBe(languages.length);
   expect(names).toEqual(expect.arrayContaining(['Deutsch', 'English', 'العربية']));
+});
+
+const elsewhere = { ...props.page.legal, cookies: 'https://elsewhere.example/cookies?a=1' };
+
+test('legal links: cookie settings open our own question, also with an external policy', () => {
+  const html = htmlOf(<Footer t={props.t} page={{ ...props.page, legal: elsewhere }} />);
+  const links = [...html.matchAll(/href="([^"]*)"[^>]*>([^<]*)</g)].map(([, href, text]) => [
+    text,
+    href,
+  ]);
+  expect(links.slice(-3)).toEqual([
+    ['Cookies', elsewhere.cookies],
+    ['Imprint', props.page.legal.imprint],
+    ['Privacy choices', '/cookies#choice'],
+  ]);
 });
