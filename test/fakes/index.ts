@@ -11,8 +11,8 @@ import { createMail, type MailFake, type MailState } from './mail/server.ts';
 import { type AnalyticsFake, createAnalytics } from './networks/conversions.ts';
 import { createNetworks, type NetworksFake, networkHosts } from './networks/server.ts';
 import { createSms, type SmsFake, type SmsState } from './sms/server.ts';
+import { stripeAssets } from './stripe/assets.ts';
 import { seedProduct } from './stripe/catalog.ts';
-import { stripeAssets } from './stripe/pages.ts';
 import { createStripe, type StripeFake, type StripeOptions } from './stripe/server.ts';
 import { emptyState, type StripeState } from './stripe/state.ts';
 

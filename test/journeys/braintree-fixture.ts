@@ -78,7 +78,7 @@ export async function openFixture(browser: Browser, vendors: '' | '/fakes', bare
     });
   });
   await page.goto(`${origin}/`);
-  const token = clientTokenFor(undefined);
+  const token = clientTokenFor();
   await page.evaluate(([one, two]) => shop.open(one, two), [token, vendors] as const);
   return { page, fakes, faults, close: () => context.close() };
 }

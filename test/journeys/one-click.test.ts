@@ -40,7 +40,7 @@ journey(
     await visitor.readsWell();
     await visitor.shoot('one-click');
     await offers(visitor).first().click();
-    const sheet = page.frameLocator('iframe[title="Apple Pay sheet"]');
+    const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
     expect(await sheet.locator('dl').textContent()).toContain('$53.99');
     await sheet.getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('upsell_an_private');
@@ -61,7 +61,7 @@ journey(
     expect(await card.isVisible()).toBe(false);
     await page.getByRole('radio', { name: 'Card' }).check();
     expect(await card.isVisible()).toBe(true);
-    const sheet = page.frameLocator('iframe[title="Apple Pay sheet"]');
+    const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
     const pay = async (label: string) => {
       await page.getByRole('radio', { name: /^Google Pay/ }).check();
       await offers(visitor).first().click();

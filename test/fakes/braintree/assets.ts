@@ -3,6 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import {
+  asset,
+  bankCss,
+  script as bundledScript,
+  css,
+  fieldCss,
+  framePage,
+} from '../frame-pages.ts';
 
 const place = fileURLToPath(new URL('./browser/script-origin.ts', import.meta.url));
 
@@ -73,39 +81,6 @@ async function standInOf(name: string): Promise<string> {
   return `{${outputFiles[0]?.text ?? ''}}`;
 }
 
-const made = new Map<string, Promise<string>>();
-
-/** Made once, on the first request. */
-function once(name: string, make: () => Promise<string>): Promise<string> {
-  const known = made.get(name) ?? make();
-  made.set(name, known);
-  return known;
-}
-
-const scripts: Record<string, URL> = {
-  'hosted-fields-frame.js': new URL('./browser/hosted-fields-frame.ts', import.meta.url),
-  'term-page.js': new URL('./browser/term-page.ts', import.meta.url),
-  'bank-page.js': new URL('./browser/bank-page.ts', import.meta.url),
-  'songbird.js': new URL('./browser/songbird.ts', import.meta.url),
-  'pay.js': new URL('./browser/google-pay.ts', import.meta.url),
-  'sdk.js': new URL('./browser/paypal-sdk.ts', import.meta.url),
-  'fb.js': new URL('./browser/fraudnet.ts', import.meta.url),
-  'apple-pay-session.js': new URL('./browser/apple-pay-session.ts', import.meta.url),
-};
-
-const bundled = (script: URL) =>
-  once(script.href, async () => {
-    const file = fileURLToPath(script);
-    const { outputFiles } = await build({
-      entryPoints: [file],
-      bundle: true,
-      format: 'iife',
-      target: 'es2022',
-      write: false,
-      logLevel: 'silent',
-    });
-    return outputFiles[0]?.text ?? '';
-  });
 const modules = [
   'client',
   'hosted-fields',
@@ -115,46 +90,26 @@ const modules = [
   'google-payment',
   'data-collector',
 ];
-
-const browserBuilds = createRequire(import.meta.url).resolve('braintree-web/package.json');
-// Nothing inline: the page needs no exception from its own content security policy.
-const htmlOf = (title: string, name: string, data: Record<string, string>) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
-<body ${Object.entries(data)
-  .map(([key, value]) => `data-${key}="${value.replace(/\W/g, '')}"`)
-  .join(' ')}>
-<script src="${name}.js"></script></body></html>`;
-const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
-input{width:100%;height:100%;margin:0;padding:0;border:0;outline:0;background:none;color:#000;
-font:16px system-ui,sans-serif;background-image:linear-gradient(#0000,#0000)}`;
-const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
-body{display:grid;place-items:center}main{background:#fff;color:#111;padding:24px;max-width:320px;
-text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
-button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #124cb8;
-border-radius:6px;background:#fff;color:#124cb8}button:first-of-type{background:#124cb8;color:#fff}`;
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; " +
-  "connect-src 'self' https://payments.sandbox.braintree-api.com";
-const reply = (body: string, type: string, more: Record<string, string> = {}) =>
-  new Response(body, {
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'cache-control': 'no-cache',
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      ...more,
-    },
-  });
+const ours = new Map<string, Promise<string>>();
+const scripts: Record<string, string> = {
+  'hosted-fields-frame.js': 'hosted-fields-frame',
+  'term-page.js': 'term-page',
+  'bank-page.js': 'bank-page',
+  'songbird.js': 'songbird',
+  'pay.js': 'google-pay',
+  'sdk.js': 'paypal-sdk',
+  'fb.js': 'fraudnet',
+  'apple-pay-session.js': 'apple-pay-session',
+};
 
 /** A page of the fake; its script reads the data from the body. */
 export const page = (title: string, name: string, data: Record<string, string> = {}) =>
-  reply(htmlOf(title, name, data), 'text/html', { 'content-security-policy': policy });
+  framePage(title, name, { data, api: 'https://payments.sandbox.braintree-api.com' });
 
 /** A browser script, by its file's name. */
 export async function script(name: string): Promise<Response | null> {
   const source = scripts[name];
-  return source ? reply(await bundled(source), 'text/javascript') : null;
+  return source ? bundledScript(new URL(`./browser/${source}.ts`, import.meta.url)) : null;
 }
 
 /** Card frames of `assets.braintreegateway.com`, and the bank's pages. */
@@ -162,17 +117,22 @@ export async function frameAsset(request: Request): Promise<Response | null> {
   const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
   if (/^hosted-fields-frame(\.min)?\.html$/.test(name))
     return page('Card field', 'hosted-fields-frame');
-  if (name === 'hosted-fields-frame.css') return reply(fieldCss, 'text/css');
-  if (name === 'bank-page.css' || name === 'term-page.css') return reply(bankCss, 'text/css');
+  if (name === 'hosted-fields-frame.css') return css(fieldCss);
+  if (name === 'bank-page.css' || name === 'term-page.css') return css(bankCss);
   return script(name);
 }
+
+const published = createRequire(import.meta.url).resolve('braintree-web/package.json');
 
 /** braintree-web as published; patched on our own origin, where it would refuse to run. */
 export async function braintreeWeb(request: Request): Promise<Response | null> {
   const [, name = ''] = /\/web\/[\d.]+\/js\/([\w-]+?)(?:\.min)?\.js$/.exec(request.url) ?? [];
   if (!modules.includes(name)) return null;
-  const file = browserBuilds.replace('package.json', `dist/browser/${name}.js`);
-  const ours = request.headers.has('x-own-origin');
-  const text = ours ? once(`${name} here`, () => standInOf(name)) : readFile(file, 'utf8');
-  return reply(await text, 'text/javascript');
+  if (request.headers.has('x-own-origin')) {
+    const made = ours.get(name) ?? standInOf(name);
+    ours.set(name, made);
+    return asset(await made, 'text/javascript');
+  }
+  const file = published.replace('package.json', `dist/browser/${name}.js`);
+  return asset(await readFile(file, 'utf8'), 'text/javascript');
 }

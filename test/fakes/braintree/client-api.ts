@@ -22,11 +22,8 @@ const api = `https://api.sandbox.braintreegateway.com:443/merchants/${merchant.i
 export const fingerprint = 'fake_fingerprint';
 
 /** braintree-web decodes this. */
-export function clientTokenFor(customer: string | undefined): string {
-  const authorizationFingerprint = [
-    `${fingerprint}_${crypto.randomUUID()}|merchant_id=${merchant.id}`,
-    ...(customer ? [`customer_id=${customer}`] : []),
-  ].join('&');
+export function clientTokenFor(): string {
+  const authorizationFingerprint = `${fingerprint}_${crypto.randomUUID()}|merchant_id=${merchant.id}`;
   const token = {
     version: 2,
     authorizationFingerprint,
@@ -43,6 +40,10 @@ export function clientTokenFor(customer: string | undefined): string {
   };
   return btoa(JSON.stringify(token));
 }
+
+const others =
+  'fastlane ideal masterpass openBanking unionPay usBankAccount venmo visaCheckout braintreeApi';
+const notOffered = Object.fromEntries(others.split(' ').map((name) => [name, null]));
 
 /** The first request of braintree-web. */
 export const configuration = {
@@ -86,7 +87,6 @@ export const configuration = {
     merchantIdentifier: 'merchant.fake',
     supportedCardBrands: ['VISA', 'MASTERCARD', 'AMERICAN_EXPRESS', 'DISCOVER'],
   },
-  fastlane: null,
   googlePay: {
     __typename: 'GooglePayConfiguration',
     displayName: 'Fake',
@@ -95,14 +95,7 @@ export const configuration = {
     googleAuthorization: 'fake_google_fingerprint',
     paypalClientId: null,
   },
-  ideal: null,
-  masterpass: null,
-  openBanking: null,
-  unionPay: null,
-  usBankAccount: null,
-  venmo: null,
-  visaCheckout: null,
-  braintreeApi: null,
+  ...notOffered,
   supportedFeatures: ['TOKENIZE_CREDIT_CARDS'],
 };
 

@@ -235,7 +235,6 @@ for (const [name, skipped, openTarget] of targets) {
         const { token } = sale[method] as { token: string };
         const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
         expect(subscription.paymentMethodToken).toBe(token);
-        expect((await target.sdk.paymentMethod.find(token)).token).toBe(token);
       },
     );
 
@@ -252,12 +251,10 @@ for (const [name, skipped, openTarget] of targets) {
       expect((await target.sdk.transaction.find(charge.paymentId)).status).toBe('voided');
     });
 
-    test('the same fields in its client token and ours', async () => {
-      const ours = await createClientToken(target.env, 'USD');
-      const { clientToken } = await target.sdk.clientToken.generate({});
-      const keys = (token: string) => Object.keys(JSON.parse(atob(token))).sort();
-      expect(keys(ours)).toEqual(expect.arrayContaining(['authorizationFingerprint', 'configUrl']));
-      expect(keys(clientToken)).toEqual(expect.arrayContaining(['authorizationFingerprint']));
+    test('what braintree-web reads of our client token', async () => {
+      const token = JSON.parse(atob(await createClientToken(target.env, 'USD')));
+      const needed = ['authorizationFingerprint', 'configUrl'];
+      expect(Object.keys(token)).toEqual(expect.arrayContaining(needed));
     });
 
     test('its own sale, which our look-up finds by order id', { timeout: 180_000 }, async () => {

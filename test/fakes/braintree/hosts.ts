@@ -1,5 +1,5 @@
+import { type Choice, choices } from '../browser/wallet-sheet.ts';
 import { braintreeWeb, frameAsset, page, script } from './assets.ts';
-import { type Choice, choices } from './browser/sheet.ts';
 import type { BraintreeFake } from './server.ts';
 import { tokenizeGoogle } from './vault.ts';
 

@@ -52,13 +52,9 @@ interface SaleInput {
   orderId: string | null;
   customer: string | null;
   vaultOnSuccess: boolean;
-  /** Whether an unverified card must be refused; by default only one whose verification failed. */
-  requireThreeDSecure?: boolean;
   deviceData?: string;
   subscription?: string;
 }
-
-const successful = new Set(['SUBMITTED_FOR_SETTLEMENT', 'SETTLING', 'SETTLED', 'VOIDED']);
 
 /** A merchant account's currency: the end of its id, such as `funnel_eur`. */
 const currencyOf = (merchantAccount: string): string =>
@@ -69,17 +65,17 @@ const isDuplicate = ({ state, now, duplicateWindow }: Sandbox, input: SaleInput,
   Object.values(state.transactions).some(
     (sale) =>
       now() - sale.createdAt < duplicateWindow &&
-      successful.has(sale.status) &&
+      taken.has(sale.status) &&
       sale.amount === input.amount &&
       sale.orderId === input.orderId &&
       sale.subscription === (input.subscription ?? null) &&
       sale.card.test === card.test,
   );
-function rejectionOf(card: CardView, info: ThreeDSecure | null, required: boolean | undefined) {
+/** Only a card whose verification failed is refused. */
+function rejectionOf(card: CardView, info: ThreeDSecure | null) {
   if (codeOf(card) === 'fraud') return 'FRAUD';
-  const wanted = required ?? info !== null;
   const passable = info?.liabilityShifted || /^lookup_bypassed/.test(info?.status ?? '');
-  return wanted && !passable ? 'THREE_D_SECURE' : null;
+  return info && !passable ? 'THREE_D_SECURE' : null;
 }
 
 /** Charges a nonce or a vaulted method: a transaction comes of it in any case. */
@@ -100,7 +96,7 @@ export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
   if (!card) throw new Invalid('91508', 'paymentMethodId', 'Cannot determine payment method.');
   const rejection = isDuplicate(sandbox, input, card)
     ? 'DUPLICATE'
-    : rejectionOf(card, nonce?.threeDSecure ?? null, input.requireThreeDSecure);
+    : rejectionOf(card, nonce?.threeDSecure ?? null);
   const token = input.token ?? nonce?.token ?? null;
   const code =
     (token ? declines.get(token) : undefined) ??

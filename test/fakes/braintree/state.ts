@@ -1,4 +1,4 @@
-import type { Choice } from './browser/sheet.ts';
+import type { Choice } from '../browser/wallet-sheet.ts';
 import type { MerchantDiscount, MerchantPlan } from './subscriptions.ts';
 
 /** Sums in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */

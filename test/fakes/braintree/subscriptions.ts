@@ -1,5 +1,4 @@
 import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
-import { merchant } from './client-api.ts';
 import {
   type AppliedDiscount,
   decimal,
@@ -207,14 +206,9 @@ export const planFields = ({
   discounts,
 }: MerchantPlan) => ({
   id,
-  'merchant-id': merchant.id,
-  'billing-day-of-month': null,
   'billing-frequency': frequency,
   'currency-iso-code': currency,
-  description: null,
-  name: id,
   'number-of-billing-cycles': cycles,
   price: decimal(price),
-  'trial-period': false,
   discounts: { item: 'discount', list: (discounts ?? []).map((name) => ({ id: name })) },
 });

@@ -1,4 +1,4 @@
-import { type Choice, choices } from './browser/sheet.ts';
+import { type Choice, choices } from '../browser/wallet-sheet.ts';
 import { consumedNonce, testNonces, walletCard } from './cards.ts';
 import {
   type CardView,

@@ -1,43 +1,27 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { bundled } from '../bundled.ts';
+import { css, framePage, script } from '../frame-pages.ts';
 import { type Person, people } from './people.ts';
 
-// Nothing inline, as the content security policy of these pages forbids it.
-const page = (title: string, name: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
-<body><script src="${name}.js"></script></body></html>`;
-const BUTTON_CSS = `html,body{margin:0;height:100%;background:none}
+const buttonCss = `html,body{margin:0;height:100%;background:none}
 svg{width:18px;height:18px}
 button{display:flex;align-items:center;justify-content:center;gap:10px;
 box-sizing:border-box;width:100%;height:40px;padding:0 12px;border:1px solid #747775;
 border-radius:4px;background:#fff;color:#1f1f1f;font:500 14px Roboto,arial,sans-serif;cursor:pointer}
 button.dark{border-color:#8e918f;background:#131314;color:#e3e3e3}`;
-const SELECT_CSS = `:root{color-scheme:light}body{margin:0;padding:24px;font:16px system-ui,sans-serif;color:#1f1f1f}
+const selectCss = `:root{color-scheme:light}body{margin:0;padding:24px;font:16px system-ui,sans-serif;color:#1f1f1f}
 h1{font-size:22px;font-weight:400;margin:0 0 8px}p{margin:0 0 16px;color:#444746}
 button{display:block;width:100%;min-height:48px;margin:0 0 8px;padding:8px 16px;border:1px solid #c4c7c5;
 border-radius:8px;background:#fff;color:inherit;font:inherit;text-align:start;cursor:pointer}`;
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
-const reply = (body: string, type: string) =>
-  new Response(body, {
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'cache-control': 'no-cache',
-      'cross-origin-resource-policy': 'cross-origin',
-      'x-content-type-options': 'nosniff',
-      ...(type === 'text/html' && { 'content-security-policy': POLICY }),
-    },
-  });
-const js = (file: URL) => async () => reply(await bundled(file), 'text/javascript');
-const PAGES: Record<string, () => Response | Promise<Response>> = {
-  client: js(new URL('./browser/client.ts', import.meta.url)),
-  style: () => reply('.g_id_signin iframe{border:0;color-scheme:light}', 'text/css'),
-  button: () => reply(page('Sign in with Google', 'button'), 'text/html'),
-  'button.js': js(new URL('./browser/button.ts', import.meta.url)),
-  'button.css': () => reply(BUTTON_CSS, 'text/css'),
-  select: () => reply(page('Sign in: the Google fake', 'select'), 'text/html'),
-  'select.js': js(new URL('./browser/select.ts', import.meta.url)),
-  'select.css': () => reply(SELECT_CSS, 'text/css'),
+const of = (name: string) => script(new URL(`./browser/${name}.ts`, import.meta.url));
+const pages: Record<string, () => Response | Promise<Response>> = {
+  client: () => of('client'),
+  style: () => css('.g_id_signin iframe{border:0;color-scheme:light}'),
+  button: () => framePage('Sign in with Google', 'button'),
+  'button.js': () => of('button'),
+  'button.css': () => css(buttonCss),
+  select: () => framePage('Sign in: the Google fake', 'select'),
+  'select.js': () => of('select'),
+  'select.css': () => css(selectCss),
 };
 
 /**
@@ -48,7 +32,7 @@ const PAGES: Record<string, () => Response | Promise<Response>> = {
  */
 async function googlePages(pathname: string): Promise<Response | null> {
   const [, name = ''] = /^\/gsi\/([a-z.]+)$/.exec(pathname) ?? [];
-  return (await PAGES[name]?.()) ?? null;
+  return (await pages[name]?.()) ?? null;
 }
 
 const kid = 'fake';

@@ -1,4 +1,4 @@
-import { bundled } from '../bundled.ts';
+import { bundled } from '../frame-pages.ts';
 import { createListener, type Listener, type ReceivedEvent } from './listener.ts';
 
 const paths: Record<string, ReceivedEvent['network']> = {

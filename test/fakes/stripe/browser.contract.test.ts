@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { encode } from './browser/confirm.ts';
+import { encode } from './browser/messages.ts';
 import { harness, subscribe } from './harness.ts';
 
 /** A call as the browser makes it: publishable key in the form, no SDK. */

@@ -174,12 +174,6 @@ export interface Settings {
    */
   unpaidTrialStatus: 'incomplete' | 'trialing';
   /**
-   * Days between a failed renewal and its next try; after the last one the subscription is canceled.
-   * "The recommended default is 8 tries within 2 weeks."
-   * https://docs.stripe.com/billing/revenue-recovery/smart-retries
-   */
-  retryDays: number[];
-  /**
    * What a subscription becomes after the last try, as the account's settings say: "canceled or unpaid
    * (depending on your subscriptions settings)". An unpaid one stays, and nothing of it is collected.
    * https://docs.stripe.com/api/subscriptions/object#subscription_object-status
@@ -190,12 +184,14 @@ export interface Settings {
 export type Context = Pick<Call, 'state' | 'now' | 'emit' | 'settings'>;
 export type Handler = (call: Call) => object;
 
+export const notImplemented = (what: string): Refused =>
+  new Refused(501, {
+    type: 'api_error',
+    message: `test/fakes/stripe does not implement ${what}`,
+  });
+
 /** Refuses a parameter that Stripe accepts and this fake does not implement. */
 export function only(params: Params, names: string[], where: string): void {
   const left = Object.keys(params).filter((name) => name !== 'expand' && !names.includes(name));
-  if (left.length === 0) return;
-  throw new Refused(501, {
-    type: 'api_error',
-    message: `test/fakes/stripe does not implement ${left.join(', ')} of ${where}`,
-  });
+  if (left.length > 0) throw notImplemented(`${left.join(', ')} of ${where}`);
 }

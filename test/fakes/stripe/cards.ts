@@ -149,12 +149,3 @@ const byNumber = new Map(Object.entries(TEST_CARDS).map(([name, { number }]) => 
 /** The name of the test card with this number or published id; undefined for any other. */
 export const cardNamed = (numberOrId: string): string | undefined =>
   ALIASES[numberOrId] ?? byNumber.get(numberOrId) ?? (TEST_CARDS[numberOrId] && numberOrId);
-
-/** The mod-10 check of a card number. */
-export function luhn(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, digit, i) => {
-    const value = Number(digit) * (i % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return /^\d{12,19}$/.test(number) && sum % 10 === 0;
-}

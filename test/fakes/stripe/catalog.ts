@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, invalid } from './call.ts';
 
-import { flag, group, metadata, type Params, text, textOrNull, texts, whole } from './params.ts';
+import { flag, group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 
-import { decimal, newId, type StripeState } from './state.ts';
+import { newId, type StripeState } from './state.ts';
 
 const active = (params: Params) => (params.active === undefined ? true : flag(params, 'active'));
 
@@ -16,7 +16,7 @@ export function seedProduct(id: string, name: string, state: StripeState): void 
     state,
     now: 0,
     browser: false,
-    settings: { unpaidTrialStatus: 'incomplete', retryDays: [], afterRetries: 'canceled' },
+    settings: { unpaidTrialStatus: 'incomplete', afterRetries: 'canceled' },
     emit: () => undefined,
   });
 }
@@ -25,28 +25,16 @@ export function createProduct(call: Call): Stripe.Product {
   const { params, state, now } = call;
   const id = text(params, 'id') ?? newId('prod', 14);
   if (state.products[id]) throw invalid('Product already exists.', 'resource_already_exists', 'id');
-  const product: Stripe.Product = {
+  const product = {
     id,
     object: 'product',
     active: active(params),
     created: now,
-    default_price: null,
     description: textOrNull(params, 'description'),
-    images: texts(params, 'images'),
     livemode: false,
-    marketing_features: [],
     metadata: metadata(params),
     name: text(params, 'name') ?? '',
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: textOrNull(params, 'statement_descriptor'),
-    tax_code: textOrNull(params, 'tax_code'),
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
-    updated: now,
-    url: null,
-  };
+  } as Stripe.Product;
   state.products[id] = product;
   call.emit('product.created', product);
   return product;
@@ -70,34 +58,23 @@ export function addPrice(
   }
   find(state.products, 'product', product, name('product'));
   const recurring = typeof params.recurring === 'object' ? group(params, 'recurring') : null;
-  const amount = whole(params, 'unit_amount', Number(text(params, 'unit_amount_decimal') ?? 0));
-  const price: Stripe.Price = {
+  const price = {
     id: newId('price'),
     object: 'price',
     active: active(params),
-    billing_scheme: 'per_unit',
     created: now,
     currency: (text(params, 'currency') ?? '').toLowerCase(),
-    custom_unit_amount: null,
     livemode: false,
-    lookup_key: textOrNull(params, 'lookup_key'),
     metadata: metadata(params),
-    nickname: textOrNull(params, 'nickname'),
     product,
     recurring: recurring && {
-      interval: text(recurring, 'interval') as Stripe.Price.Recurring['interval'],
+      interval: text(recurring, 'interval'),
       interval_count: whole(recurring, 'interval_count', 1),
-      meter: null,
-      trial_period_days: null,
       usage_type: 'licensed',
     },
-    tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: recurring ? 'recurring' : 'one_time',
-    unit_amount: amount,
-    unit_amount_decimal: decimal(amount),
-  };
+    unit_amount: whole(params, 'unit_amount', 0),
+  } as Stripe.Price;
   state.prices[price.id] = price;
   return price;
 }

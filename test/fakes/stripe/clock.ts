@@ -4,7 +4,7 @@ import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
 import { addRenewal } from './invoice-objects.ts';
 import { voidInvoice } from './invoices.ts';
-import { planOf, recurringLines } from './subscription-items.ts';
+import { recurringLines } from './subscription-items.ts';
 
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
@@ -55,7 +55,6 @@ function afterOffer(
   const price = state.prices[idOf(offer?.end_behavior.transition?.price)];
   if (!price) return;
   item.price = price;
-  item.plan = planOf(price);
   item.current_trial = null;
   subscription.billing_cycle_anchor = now;
 }

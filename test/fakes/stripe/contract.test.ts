@@ -70,10 +70,9 @@ describe('Stripe fake: idempotency', () => {
 
   test('a lost reply: the replay gives the same object, money moves once', async () => {
     // Drawn in pairs: whether the call fails (0 is below any rate), then how (0.5 loses the reply).
-    const faulty = await harness({
+    const on = await harness({
       fetch: (fetch) => withFaults(fetch, { rate: 0.5, random: numbers(0, 0.5, 0.9) }),
     });
-    const on = faulty;
     const attempt = () =>
       on.faulty.subscriptions.create(
         { customer: on.customer, items: [{ price: on.price }], default_payment_method: on.method },
@@ -134,36 +133,18 @@ describe('Stripe fake: payments', () => {
     expect((after.latest_invoice as Stripe.Invoice).status).toBe('paid');
     expect((after.default_payment_method as Stripe.PaymentMethod).card?.last4).toBe('4242');
     expect((after.default_payment_method as Stripe.PaymentMethod).customer).toBe(customer);
-    expect(fake.captures()).toEqual([
-      {
-        payment_intent: intent,
-        amount: 3000,
-        refunded: 0,
-        currency: 'usd',
-        customer,
-        subscription: subscription.id,
-        metadata: { attempt_id: 'a1' },
-      },
-    ]);
+    const known = { payment_intent: intent, customer, subscription: subscription.id };
+    const sums = { amount: 3000, refunded: 0, currency: 'usd', metadata: { attempt_id: 'a1' } };
+    expect(fake.captures()).toEqual([{ ...known, ...sums }]);
+    const again = await refusal(stripe.paymentIntents.confirm(intent));
+    expect(again).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
   });
 
   test('a saved method leaves the intent in requires_confirmation', async () => {
     const on = await harness();
-    const method = await on.stripe.paymentMethods.attach('pm_card_visa', { customer: on.customer });
-    expect(method.id).not.toBe('pm_card_visa');
-    const { intent } = await subscribe(on, on.customer, { default_payment_method: method.id });
+    const { intent } = await subscribe(on, on.customer, { default_payment_method: on.method });
     expect((await on.stripe.paymentIntents.retrieve(intent)).status).toBe('requires_confirmation');
     expect((await on.stripe.paymentIntents.confirm(intent)).status).toBe('succeeded');
-  });
-
-  test('without default_incomplete the first invoice is charged at once', async () => {
-    const on = await harness();
-    const method = await on.stripe.paymentMethods.attach('pm_card_visa', { customer: on.customer });
-    const { subscription } = await subscribe(on, on.customer, {
-      payment_behavior: 'allow_incomplete',
-      default_payment_method: method.id,
-    });
-    expect(subscription.status).toBe('active');
   });
 
   test.for([
@@ -229,17 +210,6 @@ describe('Stripe fake: payments', () => {
     expect(after.last_payment_error?.code).toBe('payment_intent_authentication_failure');
     const paid = await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_amex' });
     expect(paid.status).toBe('succeeded');
-  });
-
-  test('a paid intent cannot be paid again', async () => {
-    const on = await harness();
-    const { intent } = await subscribe(on, on.customer);
-    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
-    const error = await refusal(
-      on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' }),
-    );
-    expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
-    expect(on.fake.captures()).toHaveLength(1);
   });
 
   test('upsell: the saved method pays, or is challenged with the customer present', async () => {

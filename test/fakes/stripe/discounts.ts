@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
-import { type Call, type Context, find, idOf, invalid, Refused } from './call.ts';
-import { group, groups, metadata, text, textOrNull, texts, whole } from './params.ts';
+import { type Call, type Context, find, idOf, invalid, notImplemented } from './call.ts';
+import { groups, metadata, text, textOrNull, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
 const numberOrNull = (call: Call, name: string) =>
@@ -25,10 +25,7 @@ function check(call: Call, amount: number | null, percent: number | null): void 
   }
   const duration = text(params, 'duration') ?? 'once';
   if (duration !== 'once' && duration !== 'forever') {
-    throw new Refused(501, {
-      type: 'api_error',
-      message: `test/fakes/stripe does not implement coupons of duration ${duration}`,
-    });
+    throw notImplemented(`coupons of duration ${duration}`);
   }
 }
 
@@ -40,16 +37,13 @@ export function createCoupon(call: Call): Stripe.Coupon {
   const amount = numberOrNull(call, 'amount_off');
   const percent = numberOrNull(call, 'percent_off');
   check(call, amount, percent);
-  const products = texts(group(params, 'applies_to'), 'products');
-  const coupon: Stripe.Coupon = {
+  const coupon = {
     id,
     object: 'coupon',
     amount_off: amount,
-    ...(products.length > 0 ? { applies_to: { products } } : {}),
     created: now,
     currency: amount === null ? null : (text(params, 'currency') ?? '').toLowerCase(),
     duration: text(params, 'duration') === 'forever' ? 'forever' : 'once',
-    duration_in_months: null,
     livemode: false,
     max_redemptions: numberOrNull(call, 'max_redemptions'),
     metadata: metadata(params),
@@ -58,7 +52,7 @@ export function createCoupon(call: Call): Stripe.Coupon {
     redeem_by: whole(params, 'redeem_by', 0) || null,
     times_redeemed: 0,
     valid: true,
-  };
+  } as Stripe.Coupon;
   state.coupons[id] = coupon;
   call.emit('coupon.created', coupon);
   return coupon;
@@ -91,21 +85,15 @@ export function redeemed(subscription: Stripe.Subscription, call: Call): Stripe.
       );
     }
     redeem(coupon, now);
-    const discount: Stripe.Discount = {
+    const discount = {
       id: newId('di'),
       object: 'discount',
-      checkout_session: null,
       customer: subscription.customer,
-      customer_account: null,
       end: null,
-      invoice: null,
-      invoice_item: null,
-      promotion_code: null,
       source: { coupon: coupon.id, type: 'coupon' },
       start: now,
       subscription: subscription.id,
-      subscription_item: null,
-    };
+    } as Stripe.Discount;
     state.discounts[discount.id] = discount;
     return discount;
   });
@@ -129,13 +117,8 @@ export function discounted(lines: Line[], discounts: Stripe.Discount[], state: S
   for (const { id, source } of discounts) {
     const coupon = state.coupons[idOf(source.coupon)];
     if (!coupon) continue;
-    const products = coupon.applies_to?.products;
-    const open = lines.filter(({ pricing }) => {
-      const product = pricing?.price_details?.product ?? '';
-      return !products || products.includes(idOf(product));
-    });
-    const off = shares(coupon, open.map(dueOf));
-    open.forEach((line, i) => {
+    const off = shares(coupon, lines.map(dueOf));
+    lines.forEach((line, i) => {
       const amount = off[i] ?? 0;
       if (amount > 0) {
         line.discount_amounts = [...(line.discount_amounts ?? []), { amount, discount: id }];

@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe';
-import { type Call, type Context, cardError, find, idOf, Refused } from './call.ts';
+import { type Call, type Context, find, idOf, Refused } from './call.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { endSubscription } from './clock.ts';
 import { finalize, linkPayment } from './invoice-objects.ts';
-import { countTry, invoiceUnpaid, payInvoice, paymentsOf, voidInvoice } from './invoices.ts';
+import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
 import { flag } from './params.ts';
 
 /**
- * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed;
- * `allow_incomplete` (the default) charges now and keeps the subscription `incomplete` where that
- * fails; `error_if_incomplete` answers 402. https://docs.stripe.com/api/subscriptions/create
+ * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed; `allow_incomplete`
+ * (the default) charges now and keeps the subscription `incomplete` where that fails.
+ * https://docs.stripe.com/api/subscriptions/create
  */
 export function collectFirst(
   subscription: Stripe.Subscription,
@@ -36,29 +36,12 @@ export function collectFirst(
   if (method === null || params.payment_behavior === 'default_incomplete') return;
   const offSession = flag(params, 'off_session');
   const card = find(state.payment_methods, 'PaymentMethod', method);
-  const strict = params.payment_behavior === 'error_if_incomplete';
   try {
     charge(intent, card, { offSession, authenticated: false }, call);
-    if (strict && intent.status === 'requires_action') throw mustAsk();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (!strict) return;
-    voidInvoice(invoice, call);
-    delete state.invoices[invoice.id];
-    delete state.subscriptions[subscription.id];
-    throw error;
   }
 }
-
-/** https://docs.stripe.com/error-codes#subscription-payment-intent-requires-action */
-const mustAsk = () =>
-  cardError({
-    code: 'subscription_payment_intent_requires_action',
-    message:
-      'Payment for this subscription requires additional user action before it can be completed ' +
-      'successfully. Payment can be completed using the PaymentIntent associated with ' +
-      '`subscription.latest_invoice`.',
-  });
 
 /**
  * After these a card is not charged again: "retries continue to be scheduled", but only carried out

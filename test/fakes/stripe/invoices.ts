@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
-import { flag, metadata, page, text } from './params.ts';
+import { fits, flag, metadata, page } from './params.ts';
 import type { StripeState } from './state.ts';
 
 /** The status of a subscription that owes nothing: in its trial, or active. */
@@ -69,12 +69,19 @@ export function invoiceUnpaid(intent: Stripe.PaymentIntent, context: Context): v
   context.emit('invoice.payment_failed', invoice);
 }
 
+/**
+ * Days between a failed renewal and its next try; after the last one the subscription is canceled.
+ * "The recommended default is 8 tries within 2 weeks."
+ * https://docs.stripe.com/billing/revenue-recovery/smart-retries
+ */
+const retryDays = [1, 1, 1, 2, 2, 2, 2, 3];
+
 /** Counts a try at an invoice, and plans the next one while the schedule has one. */
-export function countTry(invoice: Stripe.Invoice, { now, settings }: Context): void {
+export function countTry(invoice: Stripe.Invoice, { now }: Context): void {
   invoice.attempted = true;
   invoice.attempt_count += 1;
   if (!invoice.auto_advance) return;
-  const days = settings.retryDays[invoice.attempt_count - 1];
+  const days = retryDays[invoice.attempt_count - 1];
   invoice.next_payment_attempt = days === undefined ? null : now + days * 86_400;
 }
 
@@ -101,12 +108,9 @@ export function updateInvoice(call: Call): Stripe.Invoice {
 }
 
 export const listInvoices = ({ state, params }: Call) =>
-  page(state.invoices, '/v1/invoices', params, (invoice) => {
-    const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-    const wanted = { customer: invoice.customer, status: invoice.status, subscription };
-    return Object.entries(wanted).every(
-      ([name, value]) => text(params, name) === undefined || text(params, name) === value,
-    );
+  page(state.invoices, '/v1/invoices', params, ({ customer, status, parent }) => {
+    const subscription = idOf(parent?.subscription_details?.subscription);
+    return fits(params, { customer, status, subscription });
   });
 
 /** Voids an open invoice: it can no longer be paid, and neither can its intents. */

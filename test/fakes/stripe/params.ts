@@ -105,45 +105,28 @@ export const listOf = <T>(data: T[], url: string): Stripe.ApiList<T> => ({
   url,
 });
 
-function inRange(created: number, params: Params): boolean {
-  const exact = text(params, 'created');
-  if (exact) return created === Number(exact);
-  const range = group(params, 'created');
-  const bound = (name: string, fallback: number) => whole(range, name, fallback);
-  return (
-    created > bound('gt', -1) &&
-    created >= bound('gte', 0) &&
-    created < bound('lt', Infinity) &&
-    created <= bound('lte', Infinity)
-  );
-}
-
 /**
  * One page, newest first, ten unless `limit` says otherwise.
  * https://docs.stripe.com/api/pagination
  */
-export function page<T extends { id: string; created?: number }>(
+export function page<T extends { id: string }>(
   all: Record<string, T>,
   url: string,
   params: Params,
   matches: (item: T) => boolean = () => true,
 ): Stripe.ApiList<T> {
   const limit = Math.min(100, Math.max(1, whole(params, 'limit', 10)));
-  const found = Object.values(all)
-    .reverse()
-    .filter((item) => inRange(item.created ?? 0, params) && matches(item));
+  const found = Object.values(all).reverse().filter(matches);
   const after = text(params, 'starting_after');
-  const before = text(params, 'ending_before');
-  for (const [param, id] of Object.entries({ starting_after: after, ending_before: before })) {
-    if (id && !all[id]) throw missing('object', id, param);
-  }
-  let start = 0;
-  let end = found.length;
-  if (after) start = found.findIndex((item) => item.id === after) + 1;
-  if (before) end = found.findIndex((item) => item.id === before);
-  const data = before
-    ? found.slice(Math.max(0, end - limit), end)
-    : found.slice(start, start + limit);
-  const has_more = before ? end - limit > 0 : start + limit < end;
+  if (after && !all[after]) throw missing('object', after, 'starting_after');
+  const start = after ? found.findIndex(({ id }) => id === after) + 1 : 0;
+  const data = found.slice(start, start + limit);
+  const has_more = start + limit < found.length;
   return { object: 'list', data, has_more, url };
 }
+
+/** Whether each of these has the value that the call names for it, where it names one. */
+export const fits = (params: Params, values: Record<string, unknown>): boolean =>
+  Object.entries(values).every(
+    ([name, value]) => text(params, name) === undefined || text(params, name) === value,
+  );

@@ -2,9 +2,19 @@ import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, only, Refused } from './call.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
-import { flag, group, metadata, type Params, page, text, textOrNull, whole } from './params.ts';
+import {
+  fits,
+  flag,
+  group,
+  metadata,
+  type Params,
+  page,
+  text,
+  textOrNull,
+  whole,
+} from './params.ts';
 
-import { createPaymentMethod, usable } from './payment-methods.ts';
+import { usable } from './payment-methods.ts';
 
 /** Error of an intent that is in the wrong state for the call. */
 function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
@@ -27,10 +37,9 @@ export function retrievePaymentIntent({ state, id, browser, params }: Call): Str
 }
 
 export const listPaymentIntents = ({ state, params }: Call) =>
-  page(state.payment_intents, '/v1/payment_intents', params, ({ customer }) => {
-    const wanted = text(params, 'customer');
-    return !wanted || wanted === customer;
-  });
+  page(state.payment_intents, '/v1/payment_intents', params, ({ customer }) =>
+    fits(params, { customer }),
+  );
 
 /** "By default, automatic_payment_methods is enabled", unless the call names types. */
 function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
@@ -69,13 +78,6 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const customer = text(params, 'customer');
   if (customer) find(state.customers, 'customer', customer, 'customer');
   const amount = whole(params, 'amount', 0);
-  if (amount < 1) {
-    throw invalid(
-      'This value must be greater than or equal to 1.',
-      'parameter_invalid_integer',
-      'amount',
-    );
-  }
   // https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts: 0.50 for USD and EUR.
   if (amount < 50) {
     throw invalid(
@@ -99,7 +101,6 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       description: textOrNull(params, 'description'),
       metadata: metadata(params),
       payment_method: method?.id ?? null,
-      receipt_email: textOrNull(params, 'receipt_email'),
       setup_future_usage: textOrNull(params, 'setup_future_usage'),
       shipping: (params.shipping ?? null) as Stripe.PaymentIntent.Shipping | null,
     },
@@ -111,9 +112,6 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
 
 function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMethod {
   const { params, state, now } = call;
-  if (typeof params.payment_method_data === 'object') {
-    return createPaymentMethod({ ...call, params: group(params, 'payment_method_data') });
-  }
   const asked = text(params, 'payment_method') ?? idOf(intent.payment_method);
   if (!asked) {
     throw unexpected(
@@ -157,13 +155,6 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
     );
   }
   const method = methodFor(intent, call);
-  if (intent.automatic_payment_methods?.allow_redirects === 'never' && method.type === 'paypal') {
-    throw invalid(
-      `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent: it redirects.`,
-      'payment_intent_incompatible_payment_method',
-      'payment_method',
-    );
-  }
   const usage = text(params, 'setup_future_usage');
   if (usage) intent.setup_future_usage = usage;
   const offSession = flag(params, 'off_session') || params.off_session === 'recurring';
@@ -180,7 +171,6 @@ export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
       call.params,
       [
         'payment_method',
-        'payment_method_data',
         'payment_method_options',
         'off_session',
         'return_url',

@@ -1,62 +1,35 @@
 import type { Stripe } from 'stripe';
+import { luhn } from '../browser/card-format.ts';
 import { type Call, cardError, find, idOf, invalid, missing, Refused } from './call.ts';
-import { cardNamed, luhn, TEST_CARDS } from './cards.ts';
-import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
+import { cardNamed, TEST_CARDS } from './cards.ts';
+import { group, metadata, type Params, text, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
-
-const NO_CHECKS = { address_line1_check: null, address_postal_code_check: null, cvc_check: null };
-function billing(params: Params): Stripe.PaymentMethod.BillingDetails {
-  const details = group(params, 'billing_details');
-  const address = group(details, 'address');
-  return {
-    address: {
-      city: textOrNull(address, 'city'),
-      country: textOrNull(address, 'country'),
-      line1: textOrNull(address, 'line1'),
-      line2: textOrNull(address, 'line2'),
-      postal_code: textOrNull(address, 'postal_code'),
-      state: textOrNull(address, 'state'),
-    },
-    email: textOrNull(details, 'email'),
-    name: textOrNull(details, 'name'),
-    phone: textOrNull(details, 'phone'),
-    tax_id: null,
-  };
-}
 
 function build(named: string, params: Params, state: StripeState, now: number) {
   const test = TEST_CARDS[named];
   if (!test) throw new Error(`no test card ${named}`);
   const year = new Date(now * 1000).getUTCFullYear() + 1;
   const card = group(params, 'card');
-  const method: Stripe.PaymentMethod = {
+  const method = {
     id: newId('pm'),
     object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: billing(params),
+    billing_details: group(params, 'billing_details'),
     card: {
       brand: test.brand,
-      checks: { ...NO_CHECKS, cvc_check: text(card, 'cvc') ? 'unchecked' : null },
       country: test.country,
-      display_brand: test.brand,
       exp_month: whole(card, 'exp_month', 12),
       exp_year: fullYear(whole(card, 'exp_year', year)),
       fingerprint: `fake${named.replaceAll('_', '')}`.slice(0, 24),
       funding: test.funding,
-      generated_from: null,
       last4: test.number.slice(-4),
-      networks: { available: [test.brand], preferred: null },
-      regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: true },
       wallet: null,
     },
     created: now,
     customer: null,
-    customer_account: null,
     livemode: false,
     metadata: metadata(params),
     type: 'card',
-  };
+  } as unknown as Stripe.PaymentMethod;
   state.payment_methods[method.id] = method;
   state.cards[method.id] = named;
   return method;
@@ -177,29 +150,18 @@ export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
   return method;
 }
 
-const ON_CARDS = ['apple_pay', 'google_pay'];
-
 /**
- * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the payment
- * method that a wallet's sheet makes. Apple Pay and Google Pay are cards; PayPal and Link are types
- * of their own that charge as the chosen test card does.
+ * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the card that a wallet's sheet
+ * makes.
  */
 export function createWalletMethod({ params, state, now }: Call): Stripe.PaymentMethod {
   const wallet = text(params, 'wallet') ?? '';
   const card = cardNamed(text(params, 'card') ?? '');
   if (!card) throw invalid('No such test card.', undefined, 'card');
   const method = usable(card, state, now, 'card');
-  const email = text(params, 'email') ?? null;
-  if (ON_CARDS.includes(wallet) && method.card) {
-    const { last4 } = method.card;
-    method.card.wallet = { dynamic_last4: last4, type: wallet, [wallet]: {} };
-  } else if (wallet === 'link' || wallet === 'paypal') {
-    delete method.card;
-    method.type = wallet;
-    if (wallet === 'link') method.link = { email };
-    else method.paypal = { country: 'DE', payer_email: email, payer_id: 'FAKEPAYER' };
-  } else {
+  if (!method.card || !['apple_pay', 'google_pay'].includes(wallet)) {
     throw invalid('No such wallet.', undefined, 'wallet');
   }
+  method.card.wallet = { dynamic_last4: method.card.last4, type: wallet, [wallet]: {} };
   return method;
 }

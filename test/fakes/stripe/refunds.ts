@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { type Call, type Context, find, idOf, invalid } from './call.ts';
 import { disputeOf } from './disputes.ts';
 import { invoiceOf } from './invoices.ts';
-import { metadata, page, text, textOrNull, whole } from './params.ts';
+import { fits, metadata, page, text, textOrNull, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
 /** The money captured by one payment intent. */
@@ -87,26 +87,19 @@ export function createRefund(call: Call): Stripe.Refund {
       'amount',
     );
   }
-  const refund: Stripe.Refund = {
+  const refund = {
     id: newId('re'),
     object: 'refund',
     amount,
-    balance_transaction: newId('txn'),
     charge: charge.id,
     created: now,
     currency: charge.currency,
     customer: charge.customer,
-    customer_account: null,
-    destination_details: { card: { type: 'pending' }, type: 'card' },
     metadata: metadata(params),
     payment_intent: charge.payment_intent,
-    payment_method: charge.payment_method,
     reason: textOrNull(params, 'reason'),
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: 'succeeded',
-    transfer_reversal: null,
-  };
+  } as Stripe.Refund;
   state.refunds[refund.id] = refund;
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
@@ -127,9 +120,6 @@ export function failRefund(refund: Stripe.Refund, { state, emit }: Context): voi
 }
 
 export const listRefunds = ({ state, params }: Call) =>
-  page(state.refunds, '/v1/refunds', params, ({ charge, payment_intent }) => {
-    const wanted = { charge, payment_intent };
-    return Object.entries(wanted).every(
-      ([name, value]) => text(params, name) === undefined || text(params, name) === value,
-    );
-  });
+  page(state.refunds, '/v1/refunds', params, ({ charge, payment_intent }) =>
+    fits(params, { charge, payment_intent }),
+  );

@@ -18,7 +18,7 @@ import { openDispute } from './disputes.ts';
 import { expanded, forBrowser } from './expand.ts';
 import { type Params, parseForm, texts } from './params.ts';
 import { type Capture, capturesOf, failRefund } from './refunds.ts';
-import { authenticate, BROWSER_ROUTES, type Keys, ROUTES, routeOf } from './routes.ts';
+import { authenticate, BROWSER_ROUTES, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
 import { fingerprintOf, type InFlight, recall, validate } from './validate.ts';
 
@@ -27,7 +27,6 @@ export interface StripeOptions extends Partial<Settings> {
   now?: () => number;
   /** Initial state; the object is modified. */
   state?: StripeState;
-  keys?: Keys;
   /** Called with each event after the call that caused it. */
   onEvent?: (event: Stripe.Event) => void;
   /**
@@ -69,7 +68,6 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   const settings: Settings = {
     unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete',
     afterRetries: options.afterRetries ?? 'canceled',
-    retryDays: options.retryDays ?? [1, 1, 1, 2, 2, 2, 2, 3],
   };
   const byItself = { id: null, idempotency_key: null };
 
@@ -107,7 +105,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   }
 
   async function execute(request: Request, path: string, sent: Params, id: string): Promise<Reply> {
-    const browser = authenticate(request, sent, options.keys ?? {});
+    const browser = authenticate(request, sent);
     const route = routeOf(request.method, path);
     if (!route) {
       // https://docs.stripe.com/error-codes#url-invalid
@@ -212,7 +210,6 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
           actionable: !charge.refunded && !charge.disputed,
           charge: charge.id,
           created: now,
-          fraud_type: 'made_with_stolen_card',
           livemode: false,
           payment_intent: intent,
         }),

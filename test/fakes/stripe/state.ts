@@ -34,7 +34,6 @@ export interface StripeState {
   cards: Table<string>;
   /** Payment methods charged without a customer: Stripe does not let them be used again. */
   spent: Table<true>;
-  deleted_customers: Table<true>;
   /** Payment methods saved for off-session use by an authenticated intent. */
   set_up: Table<true>;
 }
@@ -58,7 +57,6 @@ export const emptyState = (): StripeState => ({
   idempotency: {},
   cards: {},
   spent: {},
-  deleted_customers: {},
   set_up: {},
 });
 
@@ -69,7 +67,3 @@ export function newId(prefix: string, length = 24): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return `${prefix}_${Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
 }
-
-/** On the wire a decimal is a string; only the SDK wraps it. */
-export const decimal = (value: number): Stripe.Decimal =>
-  String(value) as unknown as Stripe.Decimal;

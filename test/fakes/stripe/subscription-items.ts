@@ -5,7 +5,7 @@ import { later } from './clock.ts';
 
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 
-import { decimal, newId } from './state.ts';
+import { newId } from './state.ts';
 
 /** The price an item or invoice item names, or the one its price_data makes. */
 function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
@@ -17,29 +17,6 @@ function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price 
     throw invalid(`Missing required param: ${at}[price].`, 'parameter_missing', `${at}[price]`);
   return find(state.prices, 'price', named, `${at}[price]`);
 }
-
-/** The old name of a recurring price, which items still carry. */
-export const planOf = (price: Stripe.Price): Stripe.Plan => ({
-  id: price.id,
-  object: 'plan',
-  active: price.active,
-  amount: price.unit_amount,
-  amount_decimal: price.unit_amount_decimal,
-  billing_scheme: 'per_unit',
-  created: price.created,
-  currency: price.currency,
-  interval: price.recurring?.interval ?? 'month',
-  interval_count: price.recurring?.interval_count ?? 1,
-  livemode: false,
-  metadata: {},
-  meter: null,
-  nickname: price.nickname,
-  product: price.product,
-  tiers_mode: null,
-  transform_usage: null,
-  trial_period_days: null,
-  usage_type: 'licensed',
-});
 
 /**
  * `items[]` as subscription items. With a trial offer the item bills the offer's price first; such a
@@ -72,7 +49,6 @@ export function buildItems(
     return {
       id: newId('si', 14),
       object: 'subscription_item',
-      billing_thresholds: null,
       created: call.now,
       current_period_end: trialEnd ?? later(call.now, price.recurring),
       current_period_start: call.now,
@@ -83,23 +59,19 @@ export function buildItems(
             trial_offer: offer.id,
           }
         : null,
-      discounts: [],
       metadata: metadata(entry),
-      plan: planOf(price),
       price,
       quantity: whole(entry, 'quantity', 1),
       subscription,
-      tax_rates: [],
-    };
+    } as Stripe.SubscriptionItem;
   });
 }
 
 function line(
   price: Stripe.Price,
-  quantity: number,
   amount: number,
   period: { start: number; end: number },
-  parent: Stripe.InvoiceLineItem.Parent,
+  type: Stripe.InvoiceLineItem.Parent['type'],
   subscription: string,
 ): Stripe.InvoiceLineItem {
   return {
@@ -107,27 +79,17 @@ function line(
     object: 'line_item',
     amount,
     currency: price.currency,
-    description: null,
     discount_amounts: [],
-    discountable: true,
-    discounts: [],
-    invoice: null,
     livemode: false,
     metadata: {},
-    parent,
+    parent: { type },
     period,
-    pretax_credit_amounts: [],
     pricing: {
       price_details: { price: price.id, product: idOf(price.product) },
       type: 'price_details',
-      unit_amount_decimal: decimal(quantity === 0 ? 0 : amount / quantity),
     },
-    quantity,
-    quantity_decimal: decimal(quantity),
     subscription,
-    subtotal: amount,
-    taxes: [],
-  };
+  } as unknown as Stripe.InvoiceLineItem;
 }
 
 /** A line for each item of a subscription in its running period. */
@@ -138,20 +100,9 @@ export const recurringLines = (
   items.data.map((item) =>
     line(
       item.price,
-      item.quantity ?? 1,
       free ? 0 : (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
       { start: item.current_period_start, end: item.current_period_end },
-      {
-        invoice_item_details: null,
-        subscription_item_details: {
-          invoice_item: null,
-          proration: false,
-          proration_details: { credited_items: null },
-          subscription: id,
-          subscription_item: item.id,
-        },
-        type: 'subscription_item_details',
-      },
+      'subscription_item_details',
       id,
     ),
   );
@@ -175,22 +126,11 @@ export function firstLines(
         `add_invoice_items[${i}][price]`,
       );
     }
-    const quantity = whole(entry, 'quantity', 1);
     return line(
       price,
-      quantity,
-      (price.unit_amount ?? 0) * quantity,
+      (price.unit_amount ?? 0) * whole(entry, 'quantity', 1),
       { start: call.now, end: call.now },
-      {
-        invoice_item_details: {
-          invoice_item: newId('ii'),
-          proration: false,
-          proration_details: { credited_items: null },
-          subscription: subscription.id,
-        },
-        subscription_item_details: null,
-        type: 'invoice_item_details',
-      },
+      'invoice_item_details',
       subscription.id,
     );
   });

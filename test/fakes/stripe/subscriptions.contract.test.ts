@@ -51,76 +51,6 @@ describe.for(anchors)('anchored on %s', (anchor) => {
   );
 });
 
-test('the table of an intro and of a quarter, from the days that months do not have', async () => {
-  const rows = await Promise.all(
-    (['monthly_3d', 'quarterly'] as const).flatMap((family) =>
-      ['2027-01-31', '2028-02-29'].map(async (anchor) => {
-        const { dates, sums } = await lived(family, anchor);
-        return [
-          `${family} ${anchor}`,
-          ...dates.map((date, i) => `${date.slice(0, 10)} ${sums[i]}`),
-        ];
-      }),
-    ),
-  );
-  expect(rows).toMatchInlineSnapshot(`
-    [
-      [
-        "monthly_3d 2027-01-31",
-        "2027-01-28 299",
-        "2027-01-31 3999",
-        "2027-02-28 3999",
-        "2027-03-31 3999",
-        "2027-04-30 3999",
-        "2027-05-31 3999",
-        "2027-06-30 3999",
-        "2027-07-31 3999",
-        "2027-08-31 3999",
-        "2027-09-30 3999",
-        "2027-10-31 3999",
-        "2027-11-30 3999",
-        "2027-12-31 3999",
-        "2028-01-31 3999",
-        "2028-02-29 3999",
-      ],
-      [
-        "monthly_3d 2028-02-29",
-        "2028-02-26 299",
-        "2028-02-29 3999",
-        "2028-03-29 3999",
-        "2028-04-29 3999",
-        "2028-05-29 3999",
-        "2028-06-29 3999",
-        "2028-07-29 3999",
-        "2028-08-29 3999",
-        "2028-09-29 3999",
-        "2028-10-29 3999",
-        "2028-11-29 3999",
-        "2028-12-29 3999",
-        "2029-01-29 3999",
-        "2029-02-28 3999",
-        "2029-03-29 3999",
-      ],
-      [
-        "quarterly 2027-01-31",
-        "2027-01-31 5999",
-        "2027-04-30 5999",
-        "2027-07-31 5999",
-        "2027-10-31 5999",
-        "2028-01-31 5999",
-      ],
-      [
-        "quarterly 2028-02-29",
-        "2028-02-29 5999",
-        "2028-05-29 5999",
-        "2028-08-29 5999",
-        "2028-11-29 5999",
-        "2029-02-28 5999",
-      ],
-    ]
-  `);
-});
-
 describe('Stripe fake: trials', () => {
   const fee = (product: string) => ({
     add_invoice_items: [{ price_data: { currency: 'usd', product, unit_amount: 100 } }],
@@ -148,39 +78,6 @@ describe('Stripe fake: trials', () => {
     const error = await refusal(stripe.subscriptions.create(free));
     expect(error.message).toContain('does not implement');
   });
-
-  test('trial offer: the offer is billed first and the subscription is active', async () => {
-    const on = await harness();
-    const intro = await on.stripe.prices.create({
-      currency: 'usd',
-      product: on.product,
-      recurring: { interval: 'week' },
-      unit_amount: 100,
-    });
-    const offer = await on.stripe.productCatalog.trialOffers.create({
-      price: intro.id,
-      duration: { type: 'relative', relative: { iterations: 1 } },
-      end_behavior: { transition: { price: on.price } },
-    });
-    const { subscription, invoice, intent } = await subscribe(on, on.customer, {
-      items: [{ price: on.price, current_trial: { trial_offer: offer.id } }],
-    });
-    expect(invoice.amount_due).toBe(100);
-    expect(subscription.items.data[0]?.current_trial?.trial_offer).toBe(offer.id);
-    await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
-    expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
-  });
-});
-
-test('Stripe fake: after a renewal the latest invoice is the renewal’s', async () => {
-  const start = Date.UTC(2026, 0, 15);
-  const on = await harness({ start });
-  const { subscription } = await buyPlan(on, planOf('monthly_7d', 'USD'));
-  const latest = async () =>
-    (await on.stripe.subscriptions.retrieve(subscription ?? '')).latest_invoice;
-  const first = await latest();
-  on.clock.until(start + 8 * 24 * 3_600_000);
-  expect(await latest()).not.toBe(first);
 });
 
 async function bought(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'monthly_7d') {
@@ -233,23 +130,6 @@ describe('Stripe fake: a coupon', () => {
     const { discounts } = await on.stripe.subscriptions.retrieve(subscription ?? '');
     expect(discounts).toHaveLength(1);
     expect(on.fake.state.coupons[id]?.valid).toBe(false);
-  });
-
-  test('above the amount: nothing is charged, and the subscription is active', async () => {
-    const on = await harness();
-    const coupon = await on.stripe.coupons.create({ amount_off: 9000, currency: 'usd' });
-    const subscription = await on.stripe.subscriptions.create({
-      customer: on.customer,
-      items: [{ price: on.price }],
-      default_payment_method: on.method,
-      discounts: [{ coupon: coupon.id }],
-      expand: ['latest_invoice'],
-    });
-    expect(subscription).toMatchObject({
-      status: 'active',
-      latest_invoice: { total: 0, status: 'paid' },
-    });
-    expect(on.fake.captures()).toEqual([]);
   });
 
   test('is refused when it is spent, late, unknown or of another currency', async () => {

@@ -22,12 +22,6 @@ export function recall(
   state: StripeState,
   now: number,
 ): SavedReply | undefined {
-  if (key.length > 255) {
-    throw new Refused(400, {
-      type: 'idempotency_error',
-      message: `Invalid idempotency key: Keys must be at most 255 characters long (got ${key.length}).`,
-    });
-  }
   if (inFlight.has(key)) {
     // https://docs.stripe.com/error-codes#idempotency-key-in-use
     throw new Refused(409, {
@@ -77,7 +71,6 @@ const PARAMETERS: Record<string, string> = {
   'GET /customers/:id': 'expand[]',
   'POST /customers/:id':
     'address{city country line1 line2 postal_code state} balance# business_name cash_balance{settings{reconciliation_mode=automatic|manual|merchant_default}} default_source description email expand[] individual_name invoice_prefix invoice_settings{custom_fields[]{name! value!} default_payment_method footer rendering_options{amount_tax_display=|exclude_tax|include_inclusive_tax template}} metadata* name next_invoice_sequence# phone preferred_locales[] shipping{address!{city country line1 line2 postal_code state} name! phone} source tax{ip_address validate_location=deferred|immediately|auto} tax_exempt=|exempt|none|reverse validate?',
-  'DELETE /customers/:id': '',
   'POST /payment_methods':
     'acss_debit* affirm* afterpay_clearpay* alipay* allow_redisplay=always|limited|unspecified alma* amazon_pay* au_becs_debit* bacs_debit* bancontact* billie* billing_details{address{city country line1 line2 postal_code state} email name phone tax_id} bizum* blik* boleto* card{cvc exp_month# exp_year# networks{preferred=cartes_bancaires|mastercard|visa} number token} cashapp* crypto* custom* customer customer_balance* eps* expand[] fpx* giropay* grabpay* ideal* interac_present* kakao_pay* klarna* konbini* kr_card* link* mb_way* metadata* mobilepay* multibanco* naver_pay* nz_bank_account* oxxo* p24* pay_by_bank* payco* payment_method paynow* paypal* paypay* payto* pix* promptpay* radar_options{session} revolut_pay* samsung_pay* satispay* scalapay* sepa_debit* sequra* sofort* sunbit* swish* twint* type=card|blik|acss_debit|affirm|afterpay_clearpay|alipay|alma|amazon_pay|au_becs_debit|bacs_debit|bancontact|billie|bizum|boleto|cashapp|crypto|custom|customer_balance|eps|fpx|giropay|grabpay|ideal|kakao_pay|klarna|konbini|kr_card|link|mb_way|mobilepay|multibanco|naver_pay|nz_bank_account|oxxo|p24|pay_by_bank|payco|paynow|paypal|paypay|payto|pix|promptpay|revolut_pay|samsung_pay|satispay|scalapay|sepa_debit|sequra|sofort|sunbit|swish|twint|upi|us_bank_account|wechat_pay|zip upi* us_bank_account* wechat_pay* zip*',
   'GET /payment_methods/:id': 'expand[]',

@@ -1,4 +1,4 @@
-import { type Line, showSheet } from './sheet.ts';
+import { type Line, showSheet } from '../../browser/wallet-sheet.ts';
 
 interface Request {
   countryCode: string;

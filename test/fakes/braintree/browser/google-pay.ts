@@ -1,5 +1,5 @@
+import { showSheet } from '../../browser/wallet-sheet.ts';
 import { reach } from './script-origin.ts';
-import { showSheet } from './sheet.ts';
 
 interface Recurring {
   currencyCode: string;

@@ -1,4 +1,5 @@
 import Framebus from 'framebus';
+import { type CardField, format, judge } from '../../browser/card-format.ts';
 import { reach } from './script-origin.ts';
 
 type FieldName = 'number' | 'expirationDate' | 'cvv';
@@ -16,44 +17,18 @@ const attributes: Record<FieldName, { name: string; autocomplete: string; label:
   expirationDate: { name: 'expiration', autocomplete: 'cc-exp', label: 'Expiration Date' },
   cvv: { name: 'cvv', autocomplete: 'cc-csc', label: 'CVV' },
 };
-const digitsOf = (text: string) => text.replace(/\D/g, '');
-
-/** What was typed, grouped as on a card. */
-function format(field: FieldName, text: string): string {
-  const digits = digitsOf(text);
-  if (field === 'cvv') return digits.slice(0, 4);
-  if (field === 'number') return digits.slice(0, 19).replace(/(\d{4})(?=\d)/g, '$1 ');
-  const four = digits.length > 4 ? `${digits.slice(0, 2)}${digits.slice(-2)}` : digits;
-  return four.length > 2 ? `${four.slice(0, 2)} / ${four.slice(2)}` : four;
-}
-
-function luhn(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, i) => {
-    const twice = i % 2 ? Number(digit) * 2 : Number(digit);
-    return total + (twice > 9 ? twice - 9 : twice);
-  }, 0);
-  return sum % 10 === 0;
-}
-
-function judge(field: FieldName, text: string): [valid: boolean, possible: boolean] {
-  const digits = digitsOf(text);
-  if (field === 'cvv') return [digits.length >= 3, true];
-  if (field === 'number') {
-    const whole = digits.length >= 15;
-    return [whole && luhn(digits), !whole || luhn(digits)];
-  }
-  const month = Number(digits.slice(0, 2));
-  const end = new Date(2000 + Number(digits.slice(2)), month);
-  const good = digits.length === 4 && month >= 1 && month <= 12 && end > new Date();
-  return [good, digits.length < 4 || good];
-}
+const shared: Record<FieldName, CardField> = {
+  number: 'number',
+  expirationDate: 'expiry',
+  cvv: 'cvc',
+};
 
 function stateOf(field: FieldName, input: HTMLInputElement): FieldState {
-  const [isValid, possible] = judge(field, input.value);
+  const { empty, complete, error } = judge(shared[field], input.value);
   return {
-    isEmpty: input.value === '',
-    isValid,
-    isPotentiallyValid: possible,
+    isEmpty: empty,
+    isValid: complete,
+    isPotentiallyValid: !error,
     isFocused: input.ownerDocument.activeElement === input && input.ownerDocument.hasFocus(),
   };
 }
@@ -200,8 +175,9 @@ function dress({ styles = {}, fields }: Settings): void {
 }
 
 let before: FieldState | undefined;
-function changed(): void {
-  input.value = format(mine, input.value);
+function changed(event: Event): void {
+  const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+  input.value = format(shared[mine], input.value, deleting);
   const now = stateOf(mine, input);
   input.classList.toggle('invalid', !now.isPotentiallyValid);
   input.classList.toggle('valid', now.isValid);

@@ -1,5 +1,5 @@
+import { type Line, showSheet } from '../../browser/wallet-sheet.ts';
 import { reach } from './script-origin.ts';
-import { type Line, showSheet } from './sheet.ts';
 
 interface Cycle {
   startDate: string;

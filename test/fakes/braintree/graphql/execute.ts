@@ -1,25 +1,16 @@
 import { Invalid, NotAllowed, NotFound, NotImplemented, type Sandbox } from '../state.ts';
 import { mutations, queries } from './mutations.ts';
 
-type Value =
-  | { variable: string }
-  | { literal: string | number | boolean | null }
-  | { list: Value[] }
-  | { object: Record<string, Value> };
+type Value = { variable: string } | { literal: string | number };
 type Selection =
-  | { field: string; as: string; args: Record<string, Value>; of: Selection[] }
-  | { on: string | null; of: Selection[] }
-  | { spread: string };
-interface Document {
-  operation: Selection[];
-  fragments: Record<string, { on: string; of: Selection[] }>;
-}
+  | { field: string; args: Record<string, Value>; of: Selection[] }
+  | { on: string; of: Selection[] };
 
-const pieces = /\.\.\.|[{}()[\]:!$=@|]|"(?:[^"\\]|\\.)*"|-?\d[\d.]*|\w+/g;
+const pieces = /\.\.\.|[{}()[\]:!$=]|-?\d[\d.]*|\w+/g;
 
-/** Reads one GraphQL operation with its fragments. Types and directives are passed over. */
-function parse(query: string): Document {
-  const tokens = query.replace(/#.*$/gm, '').match(pieces) ?? [];
+/** Reads one GraphQL operation of fields, arguments and inline fragments; types are passed over. */
+function parse(query: string): Selection[] {
+  const tokens = query.match(pieces) ?? [];
   let at = 0;
   const peek = () => tokens[at] ?? '';
   const next = () => tokens[at++] ?? '';
@@ -31,26 +22,8 @@ function parse(query: string): Document {
   function value(): Value {
     const token = next();
     if (token === '$') return { variable: next() };
-    if (token === '[') {
-      const list: Value[] = [];
-      while (peek() !== ']') list.push(value());
-      next();
-      return { list };
-    }
-    if (token === '{') {
-      const object: Record<string, Value> = {};
-      while (peek() !== '}') {
-        const name = next();
-        expect(':');
-        object[name] = value();
-      }
-      next();
-      return { object };
-    }
-    if (token.startsWith('"')) return { literal: JSON.parse(token) };
-    if (/^-?\d/.test(token)) return { literal: Number(token) };
-    if (token === 'null') return { literal: null };
-    return { literal: token === 'true' ? true : token === 'false' ? false : token };
+    if (!/^[\w-]/.test(token)) throw new SyntaxError(`no value: ${token}`);
+    return { literal: /^-?\d/.test(token) ? Number(token) : token };
   }
 
   function args(): Record<string, Value> {
@@ -67,42 +40,27 @@ function parse(query: string): Document {
   }
 
   function selection(): Selection {
-    if (peek() !== '...') {
-      const first = next();
-      const aliased = peek() === ':';
-      if (aliased) next();
-      const field = aliased ? next() : first;
-      return { field, as: first, args: args(), of: peek() === '{' ? selections() : [] };
+    const first = next();
+    if (first !== '...') {
+      return { field: first, args: args(), of: peek() === '{' ? selections() : [] };
     }
-    next();
-    if (peek() === 'on') {
-      next();
-      return { on: next(), of: selections() };
-    }
-    return peek() === '{' ? { on: null, of: selections() } : { spread: next() };
+    expect('on');
+    return { on: next(), of: selections() };
   }
 
   function selections(): Selection[] {
     expect('{');
     const found: Selection[] = [];
-    while (peek() !== '}') found.push(selection());
+    while (peek() !== '}') {
+      if (at >= tokens.length) throw new SyntaxError('the query does not end');
+      found.push(selection());
+    }
     next();
     return found;
   }
 
-  const document: Document = { operation: [], fragments: {} };
-  while (at < tokens.length) {
-    if (peek() === 'fragment') {
-      next();
-      const name = next();
-      expect('on');
-      document.fragments[name] = { on: next(), of: selections() };
-    } else {
-      while (peek() !== '{' && at < tokens.length) next();
-      document.operation = selections();
-    }
-  }
-  return document;
+  while (peek() !== '{' && at < tokens.length) next();
+  return selections();
 }
 
 type Variables = Record<string, unknown>;
@@ -113,18 +71,16 @@ export interface Source {
   [field: string]: unknown;
 }
 
-function given(value: Value, variables: Variables): unknown {
-  if ('variable' in value) return variables[value.variable];
-  if ('literal' in value) return value.literal;
-  if ('list' in value) return value.list.map((one) => given(one, variables));
-  return all(value.object, variables);
-}
-
-const all = (values: Record<string, Value>, variables: Variables) =>
-  Object.fromEntries(Object.entries(values).map(([name, one]) => [name, given(one, variables)]));
+const given = (args: Record<string, Value>, variables: Variables) =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      name,
+      'variable' in value ? variables[value.variable] : value.literal,
+    ]),
+  );
 
 /** Answers what a document selects, and nothing else. A field that is not there is refused. */
-function execute({ operation, fragments }: Document, source: Source, variables: Variables): object {
+function execute(operation: Selection[], source: Source, variables: Variables): object {
   function select(found: unknown, selections: Selection[]): unknown {
     if (found === null || found === undefined) return null;
     if (Array.isArray(found)) return found.map((one) => select(one, selections));
@@ -135,19 +91,14 @@ function execute({ operation, fragments }: Document, source: Source, variables: 
   }
 
   function part(from: Source, selection: Selection): object {
-    if ('spread' in selection) {
-      const fragment = fragments[selection.spread];
-      return fragment ? part(from, fragment) : {};
-    }
     if ('on' in selection) {
-      const fits = selection.on === null || selection.on === from.__typename;
-      return fits ? (select(from, selection.of) as object) : {};
+      return selection.on === from.__typename ? (select(from, selection.of) as object) : {};
     }
-    const { field, as, args, of } = selection;
+    const { field, args, of } = selection;
     if (!(field in from)) throw new NotImplemented(`no field ${field} on ${from.__typename}`);
     const member = from[field];
-    const value = typeof member === 'function' ? member(all(args, variables)) : member;
-    return { [as]: select(value, of) };
+    const value = typeof member === 'function' ? member(given(args, variables)) : member;
+    return { [field]: select(value, of) };
   }
 
   return select(source, operation) as object;
@@ -175,7 +126,7 @@ function problem(error: unknown): object {
 }
 
 /** What the browser's authorization may do. */
-const forBrowsers = new Set(['clientConfiguration', 'tokenizeCreditCard', 'ping']);
+const forBrowsers = new Set(['clientConfiguration', 'tokenizeCreditCard']);
 
 /** Answers one call of the GraphQL interface, always with 200. */
 export function answerGraphql(
@@ -185,16 +136,13 @@ export function answerGraphql(
 ) {
   let path: string[] = [];
   try {
-    const document = parse(query);
-    path = document.operation.flatMap((one) => ('field' in one ? [one.as] : []));
-    if (browser) {
-      const barred = document.operation.find(
-        (one) => !('field' in one) || !forBrowsers.has(one.field),
-      );
-      if (barred) throw new NotAllowed('not for a client');
+    const operation = parse(query);
+    path = operation.flatMap((one) => ('field' in one ? [one.field] : []));
+    if (browser && !path.every((field) => forBrowsers.has(field))) {
+      throw new NotAllowed('not for a client');
     }
     const root = /^\s*mutation\b/.test(query) ? mutations(sandbox) : queries(sandbox);
-    return { data: execute(document, { __typename: 'Root', ...root }, variables) };
+    return { data: execute(operation, { __typename: 'Root', ...root }, variables) };
   } catch (error) {
     return { data: null, errors: [{ ...problem(error), path }] };
   }

@@ -1,4 +1,4 @@
-import { clientTokenFor } from '../client-api.ts';
+import { matchRoute } from '../../match-route.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
 import {
@@ -22,14 +22,7 @@ import {
 } from '../subscriptions.ts';
 
 import { makeNonce, nonceNamed } from '../vault.ts';
-import {
-  customerFields,
-  elementOf,
-  methodFields,
-  nonceFields,
-  saleFields,
-  subscriptionFields,
-} from './views.ts';
+import { customerFields, nonceFields, saleFields, subscriptionFields } from './views.ts';
 
 /** The name of the answer's element, and what is in it. */
 type Answer = [element: string, fields: object];
@@ -108,10 +101,6 @@ const routes: Record<string, Handler> = {
   'POST /customers': createCustomer,
   'GET /customers/:id': customer,
   'PUT /customers/:id': updateCustomer,
-  'POST /client_token': (_world, _id, body) => {
-    const id = field(body.client_token ?? {}, 'customer_id');
-    return ['client-token', { value: clientTokenFor(id) }];
-  },
   'GET /plans': ({ plans }) => ['plans', { item: 'plan', list: plans.map(planFields) }],
   'GET /discounts': ({ discounts }) => [
     'discounts',
@@ -146,30 +135,12 @@ const routes: Record<string, Handler> = {
     'payment-method-nonce',
     nonceFields(nonceNamed(sandbox, id)),
   ],
-  'GET /payment_methods/any/:id': (sandbox, id) => {
-    const found = sandbox.state.methods[id];
-    if (!found) throw new NotFound(id);
-    return [elementOf(found), methodFields(found)];
-  },
   'POST /payment_methods/:id/nonces': (sandbox, id) => {
     const method = sandbox.state.methods[id];
     if (!method) throw new NotFound(id);
     return ['payment-method-nonce', nonceFields(makeNonce(sandbox, method.card, { token: id }))];
   },
 };
-
-/** The handler of a path such as `/subscriptions/x/cancel`; undefined when there is none. */
-function routeOf(method: string, path: string): { handler: Handler; id: string } | undefined {
-  const parts = path.split('/').slice(1);
-  for (const [name, handler] of Object.entries(routes)) {
-    const [verb, pattern = ''] = name.split(' ');
-    const steps = pattern.split('/').slice(1);
-    if (verb !== method || steps.length !== parts.length) continue;
-    if (!steps.every((step, i) => step === ':id' || step === parts[i])) continue;
-    return { handler, id: decodeURIComponent(parts[steps.indexOf(':id')] ?? '') };
-  }
-  return undefined;
-}
 
 /** A list in Braintree's XML: each of its elements has this name. */
 export interface Items {
@@ -220,12 +191,13 @@ export async function answerRest(
   path: string,
   request: Request,
 ): Promise<Response> {
-  const route = routeOf(request.method, path);
-  if (!route) return new Response(`no call ${request.method} ${path}`, { status: 501 });
+  const route = matchRoute(Object.keys(routes), request.method, path);
+  const handler = routes[route?.name ?? ''];
+  if (!route || !handler) return new Response(`no call ${request.method} ${path}`, { status: 501 });
   const text = await request.text();
   try {
     const body = text && text !== 'null' ? JSON.parse(text) : {};
-    const [element, fields] = route.handler(sandbox, route.id, body);
+    const [element, fields] = handler(sandbox, route.id, body);
     return xml(request.method === 'POST' ? 201 : 200, document(element, fields));
   } catch (error) {
     if (error instanceof NotFound) return xml(404, '');

@@ -4,7 +4,6 @@ import {
   type Dispute,
   decimal,
   globalId,
-  type Method,
   type Nonce,
   type Sandbox,
   type Subscription,
@@ -21,94 +20,39 @@ const brands: Record<string, string> = {
   DISCOVER: 'Discover',
 };
 const day = 24 * 60 * 60_000;
-const none = (item: string): Items => ({ item, list: [] });
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-const binData = ({ country }: CardView) => ({
-  commercial: 'Unknown',
-  debit: 'Unknown',
-  prepaid: 'Unknown',
-  'country-of-issuance': country || 'Unknown',
-});
 
 const cardFields = (card: CardView, token: string | null) => ({
   token,
   bin: card.bin,
   'last-4': card.last4,
   'card-type': brands[card.brand] ?? '',
-  'expiration-month': card.expiration.split('/')[0],
-  'expiration-year': card.expiration.split('/')[1],
 });
 
-const payPalFields = (token: string | null) => ({ token, 'payer-email': 'payer@example.com' });
-
-/** A wallet's card shows the number that the wallet uses, and the one behind it. */
-const walletFields = (card: CardView, token: string | null) => ({
-  ...cardFields(card, token),
-  'source-description': `Visa ${card.last4}`,
-  'source-card-last-4': card.last4,
-  'is-network-tokenized': card.tokenized ?? null,
-});
-
-/** Names of a method by what it is: of a vaulted one, in a transaction, and as the SDKs call it. */
+/** Names of a transaction's method by what it is: its element, and as the SDKs call it. */
 const kinds = {
-  card: ['credit-card', 'credit-card', 'credit_card'],
-  paypal: ['paypal-account', 'paypal', 'paypal_account'],
-  apple_pay: ['apple-pay-card', 'apple-pay', 'apple_pay_card'],
-  google_pay: ['android-pay-card', 'android-pay-card', 'android_pay_card'],
+  card: ['credit-card', 'credit_card'],
+  paypal: ['paypal', 'paypal_account'],
+  apple_pay: ['apple-pay', 'apple_pay_card'],
+  google_pay: ['android-pay-card', 'android_pay_card'],
 } as const;
 
-/** The element that a vaulted method is. */
-export const elementOf = ({ card }: Method): string => kinds[card.kind][0];
-
 function instrument({ card, token }: Transaction) {
-  const [, element, type] = kinds[card.kind];
-  const fields =
-    card.kind === 'paypal'
-      ? payPalFields(token)
-      : card.kind === 'card'
-        ? cardFields(card, token)
-        : walletFields(card, token);
-  return { 'payment-instrument-type': type, [element]: fields };
+  const [element, type] = kinds[card.kind];
+  return { 'payment-instrument-type': type, [element]: cardFields(card, token) };
 }
-
-const fieldsOf = ({ card, token }: Method) =>
-  card.kind === 'paypal'
-    ? { token, email: 'payer@example.com' }
-    : card.kind === 'card'
-      ? cardFields(card, token)
-      : walletFields(card, token);
-
-export const methodFields = (method: Method) => ({
-  ...fieldsOf(method),
-  'global-id': globalId('paymentmethod', method.token),
-  'customer-id': method.customer,
-  'created-at': new Date(method.createdAt),
-  subscriptions: none('subscription'),
-  verifications: none('verification'),
-});
-
-const methodsOf = (
-  { methods }: Sandbox['state'],
-  { id }: Customer,
-  kind: CardView['kind'],
-): Items => ({
-  item: kinds[kind][0],
-  list: Object.values(methods)
-    .filter(({ customer, card }) => customer === id && card.kind === kind)
-    .map(methodFields),
-});
 
 export const customerFields = ({ state }: Sandbox, customer: Customer) => ({
   id: customer.id,
   'global-id': globalId('customer', customer.id),
   email: customer.email,
   'created-at': new Date(customer.createdAt),
-  'credit-cards': methodsOf(state, customer, 'card'),
-  'paypal-accounts': methodsOf(state, customer, 'paypal'),
-  'apple-pay-cards': methodsOf(state, customer, 'apple_pay'),
-  'android-pay-cards': methodsOf(state, customer, 'google_pay'),
-  addresses: none('address'),
+  'credit-cards': {
+    item: 'credit-card',
+    list: Object.values(state.methods)
+      .filter(({ customer: owner }) => owner === customer.id)
+      .map(({ card, token }) => cardFields(card, token)),
+  },
 });
 
 const ofSale = (dispute: Dispute) => ({
@@ -170,7 +114,6 @@ export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
   // In its trial nothing is paid; later the last day before the next bill.
   'paid-through-date': renewed(sandbox.state, one) ? dayOf(one.paidThroughAt - day) : null,
   'failure-count': one.failures,
-  'add-ons': none('add-on'),
   discounts: { item: 'discount', list: (one.discounts ?? []).map(discountFields) },
   'next-billing-period-amount': decimal(nextAmount(sandbox, one)),
   transactions: {
@@ -178,7 +121,6 @@ export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
     list: Object.values(sandbox.state.transactions)
       .filter(({ subscription }) => subscription === one.id)
       .reverse()
-
       .map((sale) => saleFields(sandbox, sale)),
   },
 });
@@ -204,11 +146,7 @@ export const nonceFields = ({ nonce, card, consumed, threeDSecure }: Nonce) => (
   nonce,
   type: nonceTypes[card.kind],
   consumed,
-  default: false,
-  description: card.last4 ? `ending in ${card.last4.slice(2)}` : '',
   details: {
-    'card-type': brands[card.brand] ?? '',
-    'last-two': card.last4.slice(2),
     'last-four': card.last4,
     bin: card.bin,
     // As the SDKs read a nonce's details: lib/braintree/payment_method_nonce_details.rb.
@@ -218,11 +156,9 @@ export const nonceFields = ({ nonce, card, consumed, threeDSecure }: Nonce) => (
       card.kind === 'paypal' ? { email: 'payer@example.com', 'payer-id': 'FAKEPAYER' } : null,
     'is-network-tokenized': card.tokenized ?? null,
   },
-  'bin-data': binData(card),
+  'bin-data': { 'country-of-issuance': card.country || 'Unknown' },
   'three-d-secure-info': threeDSecure && {
     status: threeDSecure.status,
-    enrolled: 'Y',
     'liability-shifted': threeDSecure.liabilityShifted,
-    'liability-shift-possible': threeDSecure.liabilityShiftPossible,
   },
 });

@@ -1,17 +1,17 @@
 import type {
-  AvailablePaymentMethods,
   ClickResolveDetails,
   StripeExpressCheckoutElementOptions as ExpressOptions,
 } from '@stripe/stripe-js';
+import { showSheet } from '../../browser/wallet-sheet.ts';
 import type { Group } from './elements.ts';
-import type { ExpressSetup, FromExpress, Origins, Wallet } from './messages.ts';
-import { Emitter } from './messages.ts';
+import { FrameElement } from './frame-element.ts';
+import { type ExpressSetup, type FromFrame, type Wallet, walletNames } from './messages.ts';
 
-import { showSheet } from './wallet-sheet.ts';
-
-type Applepay = { canMakePayments(): boolean };
 function hasApplePay(): boolean {
-  const session: Applepay | undefined = Reflect.get(window, 'ApplePaySession');
+  const session: { canMakePayments(): boolean } | undefined = Reflect.get(
+    window,
+    'ApplePaySession',
+  );
   try {
     return session?.canMakePayments() ?? false;
   } catch {
@@ -19,15 +19,15 @@ function hasApplePay(): boolean {
   }
 }
 
-async function hasGooglePay(amount: number, currency: string): Promise<boolean> {
+async function hasGooglePay(): Promise<boolean> {
   if (!('PaymentRequest' in window)) return false;
   // Stripe asks in a frame of its own; from here the browser's own would ask Google in our name.
   if (/\[native code\]/.test(String(PaymentRequest))) return false;
   const data = { apiVersion: 2, apiVersionMinor: 0, environment: 'TEST' };
-  const value = (amount / 100).toFixed(2);
+  const total = { label: 'Total', amount: { currency: 'USD', value: '1.00' } };
   try {
     const asked = new PaymentRequest([{ supportedMethods: 'https://google.com/pay', data }], {
-      total: { label: 'Total', amount: { currency: currency.toUpperCase(), value } },
+      total,
     });
     return await asked.canMakePayment();
   } catch {
@@ -35,193 +35,119 @@ async function hasGooglePay(amount: number, currency: string): Promise<boolean> 
   }
 }
 
-/** Which buttons are drawn, by the page's options and by what the browser has, in Stripe's order. */
-async function offersOf(
-  { paymentMethods = {}, wallets = {}, paymentMethodOrder = [] }: ExpressOptions,
-  amount: number,
-  currency: string,
-): Promise<Wallet[]> {
-  const asked = { ...wallets, ...paymentMethods };
-  const shows = async (option: string | undefined, has: () => boolean | Promise<boolean>) =>
-    option === 'always' || (option !== 'never' && (await has()));
-  const offered: Record<Wallet, boolean> = {
-    apple_pay: await shows(asked.applePay, hasApplePay),
-    google_pay: await shows(asked.googlePay, () => hasGooglePay(amount, currency)),
-    paypal: await shows(asked.paypal, () => true),
-    link: await shows(asked.link, () => true),
-  };
-  const found = (Object.keys(offered) as Wallet[]).filter((wallet) => offered[wallet]);
-  const spelt = paymentMethodOrder.map((name) => name.replace('Pay', '_pay'));
-  const place = (wallet: Wallet) => (spelt.includes(wallet) ? spelt.indexOf(wallet) : 99);
-  return found.sort((a, b) => place(a) - place(b));
-}
-
-/** As the `ready` event says it: nothing at all where no button is drawn. */
-const availableOf = (offers: Wallet[]): AvailablePaymentMethods | undefined =>
-  offers.length === 0
-    ? undefined
-    : {
-        amazonPay: false,
-        applePay: offers.includes('apple_pay'),
-        googlePay: offers.includes('google_pay'),
-        klarna: false,
-        link: offers.includes('link'),
-        paypal: offers.includes('paypal'),
-      };
+/** The test card behind a choice in the sheet. */
+const cards = {
+  approves: 'pm_card_visa',
+  declines: 'pm_card_visa_chargeDeclined',
+  asks: 'pm_card_authenticationRequiredOnSetup',
+};
 
 const elementType = 'expressCheckout';
-const gap = 12;
 
 /** "You must call resolve within 1 second", or the wallet does not open. */
 const answerTimeoutMs = 1_000;
 
 /** The wallet buttons, in an iframe. */
-export class ExpressElement extends Emitter {
-  readonly _elementType = elementType;
-  private readonly place: Origins;
+export class ExpressElement extends FrameElement {
+  private readonly js: string;
   private readonly group: Group;
   private readonly options: ExpressOptions;
-  private frame: HTMLIFrameElement | undefined;
-  private box: HTMLElement | undefined;
+  private available: object | undefined;
   private busy = false;
 
-  constructor(place: Origins, group: Group, options: ExpressOptions) {
+  constructor(js: string, group: Group, options: ExpressOptions) {
     super();
-    const height = options.buttonHeight ?? 44;
+    const { buttonHeight: height = 44, paymentMethods = {} } = options;
     if (height < 40 || height > 55) {
       throw new Error(`Invalid value for buttonHeight: ${height}. It must be between 40 and 55.`);
     }
-    this.place = place;
-    this.group = group;
-    this.options = { ...options, buttonHeight: height };
-  }
-
-  mount(where: string | HTMLElement): void {
-    const box = typeof where === 'string' ? document.querySelector<HTMLElement>(where) : where;
-    if (!box?.isConnected) {
-      throw new Error(
-        `The selector you specified (${where}) applies to no DOM elements that are currently on the page.`,
-      );
+    for (const method of ['paypal', 'link'] as const) {
+      if (paymentMethods[method] === 'never') continue;
+      throw new Error(`the fake Stripe.js has no ${method} button: it must be 'never'`);
     }
-    this.unmount();
-    this.box = box;
-    addEventListener('message', this.hear);
-    void this.draw(box);
+    this.js = js;
+    this.group = group;
+    this.options = options;
   }
 
-  unmount(): void {
-    removeEventListener('message', this.hear);
-    this.box?.replaceChildren();
-    this.box = undefined;
-    this.frame = undefined;
-  }
-
-  destroy(): void {
-    this.unmount();
-    this.forget();
-  }
-
-  update(options: ExpressOptions): this {
-    Object.assign(this.options, options);
-    if (this.box) void this.draw(this.box);
-    return this;
-  }
-
-  focus = (): void => this.frame?.focus();
-  blur = (): void => this.frame?.blur();
-  clear = (): void => undefined;
-
-  private async draw(box: HTMLElement): Promise<void> {
-    const { amount, currency } = this.group.options;
-    const wallets = await offersOf(this.options, amount ?? 0, currency ?? 'usd');
+  protected async draw(box: HTMLElement): Promise<void> {
+    const { paymentMethods = {}, layout, buttonHeight: height = 44, buttonType } = this.options;
+    const applePay = paymentMethods.applePay !== 'never' && hasApplePay();
+    const googlePay = paymentMethods.googlePay !== 'never' && (await hasGooglePay());
     if (this.box !== box) return;
-    const availablePaymentMethods = availableOf(wallets);
-    const ready = () => this.emit('ready', { elementType, availablePaymentMethods });
+    const wallets: Wallet[] = [
+      ...(applePay ? (['apple_pay'] as const) : []),
+      ...(googlePay ? (['google_pay'] as const) : []),
+    ];
     if (wallets.length === 0) {
-      box.replaceChildren();
-      ready();
+      this.emit('ready', { elementType, availablePaymentMethods: undefined });
       return;
     }
-    const { buttonHeight: height = 44, layout, buttonTheme = {}, buttonType = {} } = this.options;
-    const fitting = layout?.maxColumns || (box.clientWidth >= 500 ? 2 : 1);
-    const columns = Math.min(wallets.length, fitting);
-    const rows = Math.ceil(wallets.length / columns);
-    const setup: ExpressSetup = {
-      wallets,
-      columns,
-      height,
-      theme: buttonTheme,
-      type: buttonType,
-      page: location.origin,
-      direction: getComputedStyle(box).direction,
+    this.available = {
+      amazonPay: false,
+      klarna: false,
+      link: false,
+      paypal: false,
+      applePay,
+      googlePay,
     };
-    const frame = document.createElement('iframe');
-    frame.title = 'Secure express checkout frame';
-    frame.allow = 'payment *';
-    frame.style.cssText = `border:0;display:block;width:100%;color-scheme:light only;height:${rows * (height + gap) - gap}px`;
-    frame.src = `${this.place.js}/v3/express.html#${encodeURIComponent(JSON.stringify(setup))}`;
-    this.frame = frame;
-    this.whenReady = ready;
-    box.replaceChildren(frame);
+    const columns = Math.min(wallets.length, layout?.maxColumns || 1);
+    const gap = 12;
+    const frameHeight = Math.ceil(wallets.length / columns) * (height + gap) - gap;
+    const { direction } = getComputedStyle(box);
+    const setup: ExpressSetup = { wallets, columns, height, type: buttonType ?? {}, direction };
+    const title = 'Secure express checkout frame';
+    this.show(`${this.js}/v3/express.html`, title, frameHeight, setup);
   }
 
-  private whenReady: () => void = () => undefined;
-
-  private readonly hear = ({ source, data }: MessageEvent<FromExpress>): void => {
-    if (!this.frame || source !== this.frame.contentWindow) return;
-    if (data.kind === 'press') this.press(data.wallet);
-    else if (data.kind === 'ready') this.whenReady();
-    else this.emit(data.kind, { elementType });
-  };
+  protected hear(message: FromFrame): void {
+    if (message.kind === 'press') this.press(message.wallet);
+    if (message.kind === 'ready') {
+      this.emit('ready', { elementType, availablePaymentMethods: this.available });
+    }
+  }
 
   /** After a press the page may still change what the wallet shows, or reject it. */
   private press(wallet: Wallet): void {
     if (this.busy) return;
     this.busy = true;
-    const late = () => {
+    const timer = setTimeout(() => {
       this.busy = false;
       throw new Error(
         'IntegrationError: resolve was not called within 1 second of the click event.',
       );
-    };
-    const timer = setTimeout(late, answerTimeoutMs);
-    const settle = (go: () => void) => () => {
-      if (!this.busy) return;
+    }, answerTimeoutMs);
+    const reject = () => {
       clearTimeout(timer);
-      go();
-    };
-    const reject = settle(() => {
       this.busy = false;
-    });
-    const resolve = (details?: ClickResolveDetails) =>
-      settle(() => void this.open(wallet, details))();
-    if (!this.hears('click')) resolve();
+    };
+    const resolve = (details: ClickResolveDetails = {}) => {
+      clearTimeout(timer);
+      if (this.busy) void this.open(wallet, details);
+    };
     this.emit('click', { elementType, expressPaymentType: wallet, resolve, reject });
   }
 
-  private async open(wallet: Wallet, details: ClickResolveDetails = {}): Promise<void> {
+  private async open(wallet: Wallet, { lineItems = [] }: ClickResolveDetails): Promise<void> {
     const { amount = 0, currency = 'usd' } = this.group.options;
-    const lines = details.lineItems ?? this.options.lineItems ?? [];
-    const page = location.origin;
-    const said = await showSheet(this.place, { wallet, amount, currency, lines, page });
+    const money = new Intl.NumberFormat('en', { style: 'currency', currency });
+    const lines = [...lineItems, { name: 'Total', amount }].map(({ name, amount: sum }) => ({
+      label: name,
+      price: money.format(sum / 100),
+    }));
+    const offers = ['approves', 'declines', 'asks'] as const;
+    const sheet = showSheet({ name: walletNames[wallet], lines, offers: [...offers] });
+    const choice = await sheet.chosen;
+    sheet.close();
     this.busy = false;
-    if (said.kind === 'leaves') {
+    if (!choice) {
       this.emit('cancel', { elementType });
       return;
     }
-    this.group.chosen = { wallet, card: said.card };
-    const email = details.emailRequired ?? this.options.emailRequired;
-    this.emit('confirm', {
-      elementType,
-      expressPaymentType: wallet,
-      billingDetails: {
-        name: 'Test Payer',
-        ...(email ? { email: 'payer@example.com' } : {}),
-        address: { city: '', country: 'US', line1: '', line2: null, postal_code: '', state: '' },
-      },
-      paymentFailed: () => {
-        this.group.chosen = undefined;
-      },
-    });
+    this.group.chosen = { wallet, card: cards[choice] };
+    const paymentFailed = () => {
+      this.group.chosen = undefined;
+    };
+    this.emit('confirm', { elementType, expressPaymentType: wallet, paymentFailed });
   }
 }

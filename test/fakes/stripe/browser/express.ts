@@ -1,35 +1,14 @@
-import { type ExpressSetup, type FromExpress, type Wallet, walletNames } from './messages.ts';
+import { type ExpressSetup, setupOf, type Wallet, walletNames } from './messages.ts';
 
-const { wallets, columns, height, theme, type, page, direction }: ExpressSetup = JSON.parse(
-  decodeURIComponent(location.hash.slice(1)),
-);
-
-const say = (message: FromExpress) => parent.postMessage(message, page);
-
-const OPTIONS = { apple_pay: 'applePay', google_pay: 'googlePay', paypal: 'paypal' } as const;
-const THEMES: Record<Wallet, string> = {
-  apple_pay: 'black',
-  google_pay: 'black',
-  paypal: 'gold',
-  link: 'link',
-};
-
-/** `Buy with Apple Pay`; a plain button has the wallet's name alone. */
-function labelOf(wallet: Wallet): string {
-  const asked = wallet === 'link' ? undefined : type[OPTIONS[wallet]];
-  const name = walletNames[wallet];
-  if (wallet === 'link') return 'Pay with Link';
-  if (!asked || asked === 'plain' || asked === 'paypal') return name;
-  const verb = asked.replaceAll('-', ' ').replace('buynow', 'buy');
-  return `${verb.charAt(0).toUpperCase()}${verb.slice(1)} with ${name}`;
-}
+const { wallets, columns, height, type, page, direction } = setupOf<ExpressSetup>();
+const options = { apple_pay: 'applePay', google_pay: 'googlePay' } as const;
 
 function buttonOf(wallet: Wallet): HTMLButtonElement {
   const button = document.createElement('button');
+  const ordering = type[options[wallet]] === 'order' ? 'Order with ' : '';
   button.type = 'button';
-  button.textContent = labelOf(wallet);
-  button.className = (wallet !== 'link' && theme[OPTIONS[wallet]]) || THEMES[wallet];
-  button.addEventListener('click', () => say({ kind: 'press', wallet }));
+  button.textContent = ordering + walletNames[wallet];
+  button.addEventListener('click', () => parent.postMessage({ kind: 'press', wallet }, page));
   return button;
 }
 
@@ -38,9 +17,4 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(`body{grid-template-columns:repeat(${columns},1fr);grid-auto-rows:${height}px}`);
 document.adoptedStyleSheets = [sheet];
 document.body.append(...wallets.map(buttonOf));
-addEventListener('focus', () => say({ kind: 'focus' }));
-addEventListener('blur', () => say({ kind: 'blur' }));
-addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') say({ kind: 'escape' });
-});
-say({ kind: 'ready' });
+parent.postMessage({ kind: 'ready' }, page);

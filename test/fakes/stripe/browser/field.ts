@@ -1,22 +1,43 @@
-import { request } from './confirm.ts';
-import { sheetOf } from './field-element.ts';
-import { expiryOf, finalError, format, judge } from './formats.ts';
-import type {
-  AmongFields,
-  FieldOptions,
-  FieldSetup,
-  FieldType,
-  FieldValue,
-  FromField,
-  ToField,
+import type { StripeElementStyleVariant } from '@stripe/stripe-js';
+import {
+  type CardField,
+  expiryOf,
+  type FieldValue,
+  finalError,
+  format,
+  judge,
+} from '../../browser/card-format.ts';
+import {
+  type AmongFields,
+  type FieldSetup,
+  type FromFrame,
+  request,
+  setupOf,
+  type ToField,
 } from './messages.ts';
 
-const PATIENCE = 1_000;
+const { field, style, placeholder, showIcon, group, key, api, page } = setupOf<FieldSetup>();
+const channel = new BroadcastChannel(group);
+
+const styles = ['color', 'fontFamily', 'fontSize', 'lineHeight'];
+const safe = (value: unknown) => String(value).replace(/[{}<>;]/g, '');
+function rule(selector: string, variant: StripeElementStyleVariant = {}): string {
+  const { iconColor, '::placeholder': hint, ...own } = variant;
+  const strange = Object.keys(own).find((name) => !styles.includes(name));
+  if (strange) throw new Error(`the fake Stripe.js has no style ${strange}`);
+  const lines = Object.entries(own).map(
+    ([name, value]) => `${name.replace(/[A-Z]/, (letter) => `-${letter}`)}:${safe(value)}`,
+  );
+  const icon = iconColor ? `${selector}+.icon{color:${safe(iconColor)}}` : '';
+  return `${selector}{${lines.join(';')}}${icon}${hint ? rule(`${selector}::placeholder`, hint) : ''}`;
+}
+
+const collectTimeoutMs = 1_000;
 
 /** Asks the sibling fields for their texts; those that never answer are not on the page. */
-function collect(channel: BroadcastChannel): Promise<Partial<Record<FieldType, string>>> {
+function collect(): Promise<Partial<Record<CardField, string>>> {
   return new Promise((done) => {
-    const texts: Partial<Record<FieldType, string>> = {};
+    const texts: Partial<Record<CardField, string>> = {};
     const finish = () => {
       clearTimeout(timer);
       channel.removeEventListener('message', hear);
@@ -24,37 +45,25 @@ function collect(channel: BroadcastChannel): Promise<Partial<Record<FieldType, s
     };
     const hear = ({ data }: MessageEvent<AmongFields>) => {
       if (data.kind !== 'collected') return;
-      texts[data.type] = data.text;
-      if (texts.cardExpiry !== undefined && texts.cardCvc !== undefined) finish();
+      texts[data.field] = data.text;
+      if (texts.expiry !== undefined && texts.cvc !== undefined) finish();
     };
-    const timer = setTimeout(finish, PATIENCE);
+    const timer = setTimeout(finish, collectTimeoutMs);
     channel.addEventListener('message', hear);
     channel.postMessage({ kind: 'collect' } satisfies AmongFields);
   });
 }
 
 /** The card of the three fields as a payment method; the only place from which a number is sent. */
-async function createMethod(
-  { key, api }: FieldSetup,
-  number: string,
-  details: object,
-  channel: BroadcastChannel,
-): Promise<object> {
-  const { cardExpiry = '', cardCvc } = await collect(channel);
-  const brand = judge('cardNumber', number, 'unknown').brand ?? 'unknown';
-  const errors = [
-    finalError('cardExpiry', judge('cardExpiry', cardExpiry, brand)),
-    cardCvc === undefined ? undefined : finalError('cardCvc', judge('cardCvc', cardCvc, brand)),
-  ];
-  const error = errors.find(Boolean);
+async function createMethod(details: object): Promise<object> {
+  const { expiry = '', cvc = '' } = await collect();
+  const error =
+    settle() ??
+    finalError('expiry', judge('expiry', expiry)) ??
+    finalError('cvc', judge('cvc', cvc));
   if (error) return { error };
-  const { month, year } = expiryOf(cardExpiry);
-  const card = {
-    number: number.replaceAll(' ', ''),
-    exp_month: month,
-    exp_year: year,
-    ...(cardCvc ? { cvc: cardCvc } : {}),
-  };
+  const { month, year } = expiryOf(expiry);
+  const card = { number: input.value.replaceAll(' ', ''), exp_month: month, exp_year: year, cvc };
   const made = await request(api, key, 'POST', '/payment_methods', {
     ...details,
     type: 'card',
@@ -63,114 +72,68 @@ async function createMethod(
   return made.error ? made : { paymentMethod: made.object };
 }
 
-const setup: FieldSetup = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-const { type, group, page } = setup;
-const FORMS = {
-  cardNumber: ['cc-number', 'Credit or debit card number', '1234 1234 1234 1234', 'cardnumber'],
-  cardExpiry: ['cc-exp', 'Credit or debit card expiration date', 'MM / YY', 'exp-date'],
-  cardCvc: ['cc-csc', 'Credit or debit card CVC/CVV', 'CVC', 'cvc'],
+const forms = {
+  number: ['cc-number', 'Credit or debit card number', '1234 1234 1234 1234', 'cardnumber'],
+  expiry: ['cc-exp', 'Credit or debit card expiration date', 'MM / YY', 'exp-date'],
+  cvc: ['cc-csc', 'Credit or debit card CVC/CVV', 'CVC', 'cvc'],
 } as const;
-const [autocomplete, label, placeholder, name] = FORMS[type];
-let brand = 'unknown';
+const [autocomplete, label, hint, name] = forms[field];
 let value: FieldValue = { empty: true, complete: false };
 document.title = label;
-const channel = new BroadcastChannel(group);
 const sheet = new CSSStyleSheet();
+sheet.replaceSync(rule('input', style.base) + rule('input.invalid', style.invalid));
 document.adoptedStyleSheets = [sheet];
-const say = (message: FromField) => parent.postMessage(message, page);
-const tell = (message: AmongFields) => channel.postMessage(message);
+const say = (message: FromFrame) => parent.postMessage(message, page);
 const input = document.createElement('input');
-input.name = name;
-input.type = 'text';
-input.inputMode = 'numeric';
-input.spellcheck = false;
+Object.assign(input, { name, type: 'text', inputMode: 'numeric', spellcheck: false });
+input.placeholder = placeholder ?? hint;
 input.setAttribute('autocomplete', autocomplete);
-input.setAttribute('autocorrect', 'off');
-input.setAttribute('autocapitalize', 'none');
 input.setAttribute('aria-label', label);
-input.setAttribute('aria-invalid', 'false');
 const icon = document.createElement('span');
 icon.className = 'icon';
 icon.setAttribute('aria-hidden', 'true');
-function apply(options: FieldOptions): void {
-  setup.options = { ...setup.options, ...options };
-  sheet.replaceSync(sheetOf(setup.options));
-  input.placeholder = setup.options.placeholder ?? placeholder;
-  input.disabled = setup.options.disabled ?? false;
-  icon.hidden = type !== 'cardNumber' || !setup.options.showIcon;
-}
+icon.hidden = !showIcon;
 
 function change(next: FieldValue): void {
   const before = JSON.stringify(value);
   value = next;
-  input.className = next.error ? 'invalid' : next.empty ? 'empty' : next.complete ? 'complete' : '';
+  input.className = next.error ? 'invalid' : '';
   input.setAttribute('aria-invalid', String(next.error !== undefined));
   icon.textContent = next.brand && next.brand !== 'unknown' ? next.brand : '';
   if (JSON.stringify(next) !== before) say({ kind: 'change', value: next });
 }
 
-function typed(event?: Event): void {
-  const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
-  const caret = input.selectionStart ?? input.value.length;
-  const atEnd = caret === input.value.length;
-  const before = input.value.slice(0, caret).replace(/\D/g, '').length;
-  input.value = format(type, input.value, brand, deleting);
-  if (!atEnd) {
-    let at = 0;
-    for (let seen = 0; at < input.value.length && seen < before; at++) {
-      if (/\d/.test(input.value[at] ?? '')) seen += 1;
-    }
-    input.setSelectionRange(at, at);
-  }
-  change(judge(type, input.value, brand));
-  if (type === 'cardNumber' && value.brand && value.brand !== brand) {
-    brand = value.brand;
-    tell({ kind: 'brand', brand });
-  }
+/** Shows what is wrong with the value as it is. */
+function settle() {
+  const error = finalError(field, value);
+  if (error) change({ ...value, error });
+  return error;
 }
 
-input.addEventListener('input', typed);
-input.addEventListener('focus', () => say({ kind: 'focus' }));
-input.addEventListener('blur', () => {
-  const error = value.empty ? undefined : finalError(type, value);
-  if (error) change({ ...value, error });
-  say({ kind: 'blur' });
+input.addEventListener('input', (event) => {
+  const deleting = event instanceof InputEvent && event.inputType.startsWith('delete');
+  input.value = format(field, input.value, deleting);
+  change(judge(field, input.value));
 });
-
-input.addEventListener('keydown', ({ key }) => {
-  if (key === 'Escape') say({ kind: 'escape' });
-  if (key === 'Enter') say({ kind: 'submit' });
+input.addEventListener('blur', () => {
+  if (!value.empty) settle();
+});
+input.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter') say({ kind: 'submit' });
 });
 
 channel.addEventListener('message', ({ data }: MessageEvent<AmongFields>) => {
-  if (data.kind === 'brand' && type === 'cardCvc') {
-    brand = data.brand;
-    if (!value.empty) typed();
-  }
-  if (data.kind === 'collect' && type !== 'cardNumber') {
-    const error = finalError(type, value);
-    if (error) change({ ...value, error });
-    tell({ kind: 'collected', type, text: input.value });
-  }
+  if (data.kind !== 'collect' || field === 'number') return;
+  settle();
+  channel.postMessage({ kind: 'collected', field, text: input.value } satisfies AmongFields);
 });
 
 addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
   if (source !== parent) return;
   if (data.kind === 'focus') input.focus();
-  if (data.kind === 'blur') input.blur();
-  if (data.kind === 'update') apply(data.options);
-  if (data.kind === 'clear') {
-    input.value = '';
-    typed();
-  }
-  if (data.kind !== 'create') return;
-  const error = finalError(type, value);
-  if (error) change({ ...value, error });
-  const result = error ? { error } : await createMethod(setup, input.value, data.details, channel);
-  say({ kind: 'answer', call: data.call, result });
+  else say({ kind: 'answer', call: data.call, result: await createMethod(data.details) });
 });
 
-apply({});
-input.className = 'empty';
+change({ empty: true, complete: false });
 document.body.append(input, icon);
 say({ kind: 'ready' });

@@ -1,45 +1,15 @@
 import type {
   StripeExpressCheckoutElementOptions as ExpressOptions,
-  ExpressPaymentType,
   StripeElementStyle,
+  StripeError,
 } from '@stripe/stripe-js';
+import type { CardField, FieldValue } from '../../browser/card-format.ts';
 
-export type Wallet = Extract<ExpressPaymentType, 'apple_pay' | 'google_pay' | 'paypal' | 'link'>;
+export type Wallet = 'apple_pay' | 'google_pay';
 
-/** Sent once to the frame of the buttons, in its URL fragment. */
-export interface ExpressSetup {
-  wallets: Wallet[];
-  columns: number;
-  height: number;
-  theme: NonNullable<ExpressOptions['buttonTheme']>;
-  type: NonNullable<ExpressOptions['buttonType']>;
-  /** Origin of the page. */
-  page: string;
-  /** Which way the page is written: `ltr` or `rtl`. */
-  direction: string;
-}
-
-export type FromExpress =
-  | { kind: 'ready' | 'focus' | 'blur' | 'escape' }
-  | { kind: 'press'; wallet: Wallet };
-
-/** What the sheet of a wallet shows. */
-export interface SheetSetup {
-  wallet: Wallet;
-  /** Minor units. */
-  amount: number;
-  currency: string;
-  lines: { name: string; amount: number }[];
-  page: string;
-}
-
-/** The customer pays with a test card, or cancels. */
-export type FromSheet = { kind: 'pays'; card: string } | { kind: 'leaves' };
 export const walletNames: Record<Wallet, string> = {
   apple_pay: 'Apple Pay',
   google_pay: 'Google Pay',
-  paypal: 'PayPal',
-  link: 'Link',
 };
 
 /** The origins of the fake's scripts, frames and API. */
@@ -58,104 +28,84 @@ export function originsOf(source: string): Origins {
   return { js, api: `${js.slice(0, -host.length)}api.stripe.com/v1` };
 }
 
-export type FieldType = 'cardNumber' | 'cardExpiry' | 'cardCvc';
+/** A frame's setup is sent once, in its URL fragment, which no server sees. `page`: the page's origin. */
+export const fragmentOf = (setup: object) =>
+  encodeURIComponent(JSON.stringify({ ...setup, page: location.origin }));
 
-/** What a page may set on a field. */
-export interface FieldOptions {
-  style?: StripeElementStyle;
-  placeholder?: string;
-  disabled?: boolean;
-  showIcon?: boolean;
-}
+export const setupOf = <Setup>(): Setup & { page: string } =>
+  JSON.parse(decodeURIComponent(location.hash.slice(1)));
 
-/** Sent once to a field, in its URL fragment, which no server sees. */
 export interface FieldSetup {
-  type: FieldType;
-  options: FieldOptions;
+  field: CardField;
+  style: StripeElementStyle;
+  placeholder?: string;
+  showIcon?: boolean;
   /** Name of the channel on which the fields of one form talk. */
   group: string;
   key: string;
-  /** Where `/payment_methods` is. */
   api: string;
-  /** Origin of the page. */
-  page: string;
 }
 
-export interface FieldError {
-  type: 'validation_error';
-  code: string;
-  message: string;
+export interface ExpressSetup {
+  wallets: Wallet[];
+  columns: number;
+  /** In px. */
+  height: number;
+  type: NonNullable<ExpressOptions['buttonType']>;
+  /** Which way the page is written: `ltr` or `rtl`. */
+  direction: string;
 }
 
-/** All that a field discloses about its value. */
-export interface FieldValue {
-  empty: boolean;
-  complete: boolean;
-  brand?: string;
-  error?: FieldError;
-}
-
-export type FromField =
-  | { kind: 'ready' | 'focus' | 'blur' | 'escape' | 'submit' }
-  | { kind: 'change'; value: FieldValue }
-  | { kind: 'answer'; call: number; result: object };
-export type ToField =
-  | { kind: 'focus' | 'blur' | 'clear' }
-  | { kind: 'update'; options: FieldOptions }
-  | { kind: 'create'; call: number; details: object };
-
-/** Between the fields only: the page has no way onto this channel's origin. */
-export type AmongFields =
-  | { kind: 'brand'; brand: string }
-  | { kind: 'collect' }
-  | { kind: 'collected'; type: FieldType; text: string };
-
-/** Messages to and from the bank's frame. */
 export interface ChallengeSetup {
   intent: string;
   secret: string;
   key: string;
   api: string;
-  page: string;
 }
 
-export type FromChallenge = { kind: 'challenged' };
+export type FromFrame =
+  | { kind: 'ready' | 'submit' | 'challenged' }
+  | { kind: 'press'; wallet: Wallet }
+  | { kind: 'change'; value: FieldValue }
+  | { kind: 'answer'; call: number; result: object };
+export type ToField = { kind: 'focus' } | { kind: 'create'; call: number; details: object };
 
-type Handler = (event: object) => void;
+/** Between the fields only: the page has no way onto this channel's origin. */
+export type AmongFields =
+  | { kind: 'collect' }
+  | { kind: 'collected'; field: CardField; text: string };
 
-/** What every element of Stripe.js can: be listened to. */
-export class Emitter {
-  private readonly handlers = new Map<string, Set<Handler>>();
+/** Nested values as bracketed form fields, the way Stripe's interface takes them. */
+export function encode(value: object, prefix = ''): [string, string][] {
+  return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
+    const key = prefix ? `${prefix}[${name}]` : name;
+    if (inner === undefined || inner === null) return [];
+    return typeof inner === 'object' ? encode(inner, key) : [[key, String(inner)]];
+  });
+}
 
-  on(type: string, handler: Handler): this {
-    const known = this.handlers.get(type) ?? new Set();
-    this.handlers.set(type, known.add(handler));
-    return this;
-  }
+type Answer = { object: object; error?: undefined } | { error: StripeError };
 
-  once(type: string, handler: Handler): this {
-    const first: Handler = (event) => {
-      this.off(type, first);
-      handler(event);
-    };
-    return this.on(type, first);
-  }
-
-  off(type: string, handler?: Handler): this {
-    if (handler) this.handlers.get(type)?.delete(handler);
-    else this.handlers.delete(type);
-    return this;
-  }
-
-  protected emit(type: string, event: object): void {
-    for (const handler of [...(this.handlers.get(type) ?? [])]) handler(event);
-  }
-
-  protected hears(type: string): boolean {
-    return (this.handlers.get(type)?.size ?? 0) > 0;
-  }
-
-  protected forget(): void {
-    this.handlers.clear();
+/** One call with the publishable key, as a simple request that needs no preflight. */
+export async function request(
+  api: string,
+  key: string,
+  method: 'GET' | 'POST',
+  path: string,
+  params: object,
+): Promise<Answer> {
+  const form = new URLSearchParams([...encode(params), ['key', key]]);
+  try {
+    const response =
+      method === 'GET'
+        ? await fetch(`${api}${path}?${form}`)
+        : await fetch(`${api}${path}`, { method, body: form });
+    const answer = await response.json();
+    return response.ok ? { object: answer } : { error: answer.error };
+  } catch {
+    // https://docs.stripe.com/js: what Stripe.js says when its request gets no reply.
+    const message =
+      'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again. If the problem persists please contact us.';
+    return { error: { type: 'api_connection_error', message } };
   }
 }

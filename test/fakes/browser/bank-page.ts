@@ -1,0 +1,29 @@
+/** The bank's page: the payer passes the challenge or fails it. */
+export function showChallenge(
+  heading: string,
+  answer: (outcome: 'authenticated' | 'failed') => Promise<void>,
+): void {
+  const button = (text: string, outcome: 'authenticated' | 'failed') => {
+    const made = document.createElement('button');
+    made.type = 'button';
+    made.textContent = text;
+    made.addEventListener('click', () => {
+      for (const each of document.querySelectorAll('button')) each.disabled = true;
+      void answer(outcome);
+    });
+    return made;
+  };
+  const dialog = document.createElement('main');
+  dialog.setAttribute('role', 'dialog');
+  dialog.setAttribute('aria-modal', 'true');
+  dialog.setAttribute('aria-labelledby', 'title');
+  const title = document.createElement('h1');
+  title.id = 'title';
+  title.textContent = heading;
+  const text = document.createElement('p');
+  text.textContent = 'Your bank asks whether it is you. This is a test: choose the answer.';
+  const complete = button('Complete', 'authenticated');
+  dialog.append(title, text, complete, button('Fail', 'failed'));
+  document.body.append(dialog);
+  complete.focus();
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const scripts = new Map<string, Promise<string>>();
+
+/** A browser script of a fake, bundled on the first request. */
+export function bundled(file: URL): Promise<string> {
+  const cached = scripts.get(file.href);
+  if (cached) return cached;
+  const made = build({
+    entryPoints: [fileURLToPath(file)],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+    logLevel: 'silent',
+  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  scripts.set(file.href, made);
+  return made;
+}
+
+/** A script, a style sheet or a page, as a vendor serves it to other origins. */
+export const asset = (body: string, type: string, more: Record<string, string> = {}) =>
+  new Response(body, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      ...more,
+    },
+  });
+
+export const script = async (file: URL) => asset(await bundled(file), 'text/javascript');
+export const css = (text: string) => asset(text, 'text/css');
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+
+/**
+ * A page of one script and one style sheet. Nothing is inline, so that it needs no exception from its own
+ * content security policy. @param name of both files, without ending @param api further hosts to connect to
+ */
+export function framePage(
+  title: string,
+  name: string,
+  { data = {}, api = '' }: { data?: Record<string, string>; api?: string } = {},
+): Response {
+  const attributes = Object.entries(data).map(
+    ([key, value]) => `data-${key}="${value.replace(/\W/g, '')}"`,
+  );
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><link rel="stylesheet" href="${name}.css"></head>
+<body ${attributes.join(' ')}><script src="${name}.js"></script></body></html>`;
+  return asset(html, 'text/html', { 'content-security-policy': `${policy} ${api}` });
+}
+
+/** What shows through is the page's: the empty gradient keeps a contrast checker from taking it for white. */
+export const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
+body{display:flex;align-items:center}[hidden]{display:none}
+input{flex:1;min-width:0;height:100%;margin:0;padding:0;border:0;outline:0;background:none;
+color:#000;font:16px system-ui,sans-serif}.icon{font:12px system-ui,sans-serif;color:#555}
+input,.icon{background-image:linear-gradient(#0000,#0000)}`;
+
+export const bankCss = `:root{color-scheme:light}html,body{margin:0;height:100%;background:none;font:16px system-ui,sans-serif}
+body{display:grid;place-items:center}main{background:#fff;color:#111;padding:24px;max-width:320px;
+border-radius:8px;text-align:center}h1{font-size:20px;margin:0 0 12px}p{margin:0 0 16px}
+button{font:inherit;min-height:44px;min-width:96px;margin:0 6px;border:1px solid #124cb8;
+border-radius:6px;background:#fff;color:#124cb8}button:first-of-type{background:#124cb8;color:#fff}`;

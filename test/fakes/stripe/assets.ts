@@ -1,0 +1,33 @@
+import { bankCss, css, fieldCss, framePage, script } from '../frame-pages.ts';
+
+const expressCss = `:root{color-scheme:light}html,body{margin:0;background:none}
+body{display:grid;gap:12px}button{font:500 17px system-ui,sans-serif;border:1px solid #0000;
+border-radius:6px;background:#000;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid #635bff;
+outline-offset:-3px}`;
+
+const of = (name: string) => script(new URL(`./browser/${name}.ts`, import.meta.url));
+const api = 'https://api.stripe.com';
+const assets: Record<string, () => Response | Promise<Response>> = {
+  'stripe.js': () => of('stripe-js'),
+  'field.html': () => framePage('Card field', 'field', { api }),
+  'field.js': () => of('field'),
+  'field.css': () => css(fieldCss),
+  'express.html': () => framePage('Express checkout', 'express'),
+  'express.js': () => of('express'),
+  'express.css': () => css(expressCss),
+  'challenge.html': () => framePage('3D Secure', 'challenge', { api }),
+  'challenge.js': () => of('challenge'),
+  'challenge.css': () => css(bankCss),
+};
+
+/**
+ * The fake Stripe.js and the pages of its frames, on `https://js.stripe.com/<release>/…`
+ * and on `/fakes/js.stripe.com/<release>/…`.
+ * @returns null for any other path
+ */
+export async function stripeAssets(request: Request): Promise<Response | null> {
+  const { pathname } = new URL(request.url);
+  // The address of old, `https://js.stripe.com/v3/`, is the script as well.
+  const found = /\/(?:v3|[a-z]+)\/([a-z]+\.[a-z]+)?$/.exec(pathname);
+  return found ? ((await assets[found[1] ?? 'stripe.js']?.()) ?? null) : null;
+}

@@ -1,0 +1,101 @@
+import type { PaymentIntent, Stripe, StripeConstructor, StripeError } from '@stripe/stripe-js';
+import { elementsOf, walletMethod } from './elements.ts';
+import { FieldElement } from './field-element.ts';
+import { type ChallengeSetup, type FromFrame, fragmentOf, originsOf, request } from './messages.ts';
+
+/** The implemented part of Stripe.js; the rest throws when it is called. */
+type Has = Pick<Stripe, 'elements' | 'handleNextAction' | 'createPaymentMethod'>;
+
+const script = document.currentScript;
+const origins = originsOf(script instanceof HTMLScriptElement ? script.src : '');
+
+/** Shows the bank's page above ours; resolves when the customer has answered. */
+function showBank(setup: ChallengeSetup): Promise<void> {
+  const frame = document.createElement('iframe');
+  const before = document.activeElement;
+  frame.title = '3D Secure authentication frame';
+  frame.style.cssText =
+    'position:fixed;inset:0;width:100%;height:100%;border:0;color-scheme:light only;z-index:2147483647;background:rgb(0 0 0/.4)';
+  frame.src = `${origins.js}/v3/challenge.html#${fragmentOf(setup)}`;
+  return new Promise((done) => {
+    const hear = ({ source, data }: MessageEvent<FromFrame>) => {
+      if (source !== frame.contentWindow || data.kind !== 'challenged') return;
+      removeEventListener('message', hear);
+      frame.remove();
+      if (before instanceof HTMLElement) before.focus();
+      done();
+    };
+    addEventListener('message', hear);
+    document.body.append(frame);
+  });
+}
+
+/** https://docs.stripe.com/js/payment_intents/handle_next_action */
+const notYou = {
+  type: 'invalid_request_error',
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+} as const;
+
+type Given = { type?: string; card?: unknown; elements?: object };
+
+function clientOf(key: string): Has {
+  const { api } = origins;
+  async function retrieve(secret: string) {
+    const path = `/payment_intents/${secret.split('_secret_')[0] ?? ''}`;
+    const answer = await request(api, key, 'GET', path, { client_secret: secret });
+    return answer.error ? answer : { intent: answer.object as PaymentIntent };
+  }
+  return {
+    elements: (options?: object) => elementsOf(key, origins, options),
+    async createPaymentMethod(given: unknown) {
+      const { type, card, elements, ...details } = given as Given;
+      if (elements) return walletMethod(elements, key, origins);
+      if (type !== 'card' || !(card instanceof FieldElement)) {
+        throw new Error('the fake Stripe.js makes payment methods of a cardNumber element');
+      }
+      return (await card.create(details)) as { error: StripeError };
+    },
+    async handleNextAction(options) {
+      if (!('clientSecret' in options)) throw new Error('the fake Stripe.js needs a clientSecret');
+      const { clientSecret: secret } = options;
+      const before = await retrieve(secret);
+      if ('error' in before) return { error: before.error };
+      const { id, status } = before.intent;
+      if (status !== 'requires_action') {
+        throw new Error('handleNextAction: the PaymentIntent is not in the requires_action state.');
+      }
+      await showBank({ intent: id, secret, key, api });
+      const after = await retrieve(secret);
+      if ('error' in after) return { error: after.error };
+      if (!after.intent.status.startsWith('requires_')) return { paymentIntent: after.intent };
+      const found = after.intent.last_payment_error;
+      const failed = found?.code?.endsWith('_authentication_failure') ?? true;
+      const error: StripeError = failed ? notYou : (found as StripeError);
+      return { error: { ...error, payment_intent: after.intent } };
+    },
+  };
+}
+
+const create = (key: string) => {
+  if (!/^pk_test_/.test(key)) {
+    throw new Error(
+      `Please call Stripe() with your publishable test key. You used ${key.slice(0, 8)}…`,
+    );
+  }
+  return new Proxy(clientOf(key), {
+    get(target, name) {
+      // `then` must be absent, or awaiting the object would call it; names with _ are probed.
+      if (name in target || typeof name === 'symbol' || name === 'then' || name.startsWith('_')) {
+        return Reflect.get(target, name);
+      }
+      return () => {
+        throw new Error(`the fake Stripe.js has no ${name}()`);
+      };
+    },
+  });
+};
+
+// @stripe/stripe-js 10 warns unless the script says that it is of its own release train.
+window.Stripe = Object.assign(create, { version: 'endive' }) as unknown as StripeConstructor;
