@@ -1,5 +1,6 @@
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
 import type { BraintreeFake } from '../braintree/server.ts';
+import { controlPage } from '../control-page.ts';
 import type { StripeFake } from '../stripe/server.ts';
 
 /** `ahead`: how far the clock of both fakes is ahead of ours, in ms. */
@@ -62,10 +63,6 @@ const actions: Record<string, (bank: Bank, id: string) => Promise<void>> = {
   },
 };
 
-const style = `body { font: 16px/1.5 system-ui; max-width: 860px; margin: 24px auto; padding: 0 16px }
-table { border-collapse: collapse; inline-size: 100% } td, th { text-align: start; padding: 6px 8px }
-tr { border-block-end: 1px solid #8884 } form { display: inline } button { font: inherit }
-:root { color-scheme: light dark }`;
 interface Row {
   gateway: string;
   payment: string;
@@ -102,11 +99,9 @@ const button = (label: string, action: string, id = '') =>
 async function render(bank: Bank): Promise<Response> {
   const rows = rowsOf(bank).reverse();
   const days = Math.round(bank.clock.ahead / 86_400_000);
-  const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Payments at the fakes</title>
-<meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
-<h1>Payments at the fakes</h1>
-<p>Each button acts at the gateway, which then sends a signed webhook. No money moves. Braintree sends no
+  return controlPage(
+    'Payments at the fakes',
+    html`<p>Each button acts at the gateway, which then sends a signed webhook. No money moves. Braintree sends no
 webhook for a refund; the account reads it later.</p>
 <p>Their clock is ${days} days ahead. ${button('Let a month pass', 'month')}</p>
 <table><tr><th>Gateway</th><th>Plan</th><th>Paid</th><th>Refunded</th><th></th></tr>
@@ -117,8 +112,8 @@ ${rows.map(
 ${button('Dispute and lose', `${row.gateway} dispute`, row.payment)}
 ${row.gateway === 'stripe' ? button('Warn of fraud', 'stripe warning', row.payment) : ''}
 ${row.subscription && running(bank, row.subscription) ? button('End', `${row.gateway} cancel`, row.subscription) : ''}</td></tr>`,
-)}</table></body></html>`;
-  return new Response(page.toString(), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+)}</table>`,
+  );
 }
 
 /** The page, and the POSTs of its buttons. */

@@ -20,6 +20,10 @@ const outcome = (status: string, shifted: boolean, challenge = false): Authentic
   liabilityShiftPossible: !/^lookup_|unavailable|unable/.test(status),
   challenge,
 });
+const verified = (...args: Parameters<typeof outcome>): TestCard => ({
+  brand: 'VISA',
+  authentication: outcome(...args),
+});
 
 /** developer.paypal.com/braintree/docs/reference/general/testing and /guides/3d-secure/testing */
 const cards: Record<string, TestCard> = {
@@ -34,34 +38,16 @@ const cards: Record<string, TestCard> = {
   '4000111111111115': { brand: 'VISA', code: '2000' },
   '5105105105105100': { brand: 'MASTERCARD', code: '2000' },
   '378734493671000': { brand: 'AMERICAN_EXPRESS', code: '2000' },
-  '4000000000001000': { brand: 'VISA', authentication: outcome('authenticate_successful', true) },
-  '4000000000001018': {
-    brand: 'VISA',
-    authentication: outcome('authenticate_frictionless_failed', false),
-  },
-  '4000000000001026': {
-    brand: 'VISA',
-    authentication: outcome('authenticate_attempt_successful', true),
-  },
-  '4000000000001034': {
-    brand: 'VISA',
-    authentication: outcome('authenticate_unable_to_authenticate', false),
-  },
-  '4000000000001042': { brand: 'VISA', authentication: outcome('authenticate_rejected', false) },
-  '4000000000001059': {
-    brand: 'VISA',
-    authentication: outcome('authentication_unavailable', false),
-  },
-  '4000000000001067': { brand: 'VISA', authentication: outcome('lookup_error', false) },
-  '4000000000001083': { brand: 'VISA', authentication: outcome('lookup_bypassed', false) },
-  '4000000000001091': {
-    brand: 'VISA',
-    authentication: outcome('authenticate_successful', true, true),
-  },
-  '4000000000001109': {
-    brand: 'VISA',
-    authentication: outcome('authenticate_failed', false, true),
-  },
+  '4000000000001000': verified('authenticate_successful', true),
+  '4000000000001018': verified('authenticate_frictionless_failed', false),
+  '4000000000001026': verified('authenticate_attempt_successful', true),
+  '4000000000001034': verified('authenticate_unable_to_authenticate', false),
+  '4000000000001042': verified('authenticate_rejected', false),
+  '4000000000001059': verified('authentication_unavailable', false),
+  '4000000000001067': verified('lookup_error', false),
+  '4000000000001083': verified('lookup_bypassed', false),
+  '4000000000001091': verified('authenticate_successful', true, true),
+  '4000000000001109': verified('authenticate_failed', false, true),
 };
 
 /** Only the last four digits of a number are stored. */

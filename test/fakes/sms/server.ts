@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { html, raw } from 'hono/html';
+import { html } from 'hono/html';
+import { controlPage } from '../control-page.ts';
 
 /** X-Twilio-Signature of a webhook; twilio.com/docs/usage/security */
 export function signed(url: string, form: Record<string, string>, token: string): string {
@@ -191,9 +192,6 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
   };
 }
 
-const style = `body { font: 16px/1.5 system-ui; max-width: 640px; margin: 24px auto; padding: 0 16px }
-article { border-block-start: 1px solid #8888; padding-block: 12px } p { overflow-wrap: anywhere }
-:root { color-scheme: light dark }`;
 const link = /https?:\/\/\S+/;
 
 function shown(body: string) {
@@ -204,18 +202,15 @@ function shown(body: string) {
 
 /** The sent SMS, newest first; each can be answered. */
 async function outboxPage({ messages, replies }: SmsState): Promise<Response> {
-  const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Sent SMS of the fake</title>
-<meta name="viewport" content="width=device-width"><style>${raw(style)}</style></head><body>
-<h1>Sent SMS of the fake</h1>
-<p>${messages.length === 0 ? 'No SMS yet.' : 'None of these left this machine.'}</p>
+  return controlPage(
+    'Sent SMS of the fake',
+    html`<p>${messages.length === 0 ? 'No SMS yet.' : 'None of these left this machine.'}</p>
 ${messages.toReversed().map(
   ({ to, body, date_sent }) => html`<article><h2>To ${to}, ${date_sent}</h2>
 <p dir="auto">${shown(body)}</p>
 <form method="post"><input type="hidden" name="from" value="${to}">
 <input name="body" value="STOP" aria-label="Answer"> <button>Answer</button></form></article>`,
 )}
-${replies.toReversed().map(({ to, body }) => html`<article><h2>Answer to ${to}</h2><p dir="auto">${body}</p></article>`)}
-</body></html>`;
-  return new Response(page.toString(), { headers: { 'content-type': 'text/html; charset=utf-8' } });
+${replies.toReversed().map(({ to, body }) => html`<article><h2>Answer to ${to}</h2><p dir="auto">${body}</p></article>`)}`,
+  );
 }

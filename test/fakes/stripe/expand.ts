@@ -4,29 +4,12 @@ import { paymentsOf } from './invoices.ts';
 import { listOf, page } from './params.ts';
 import type { StripeState } from './state.ts';
 
-const SHOWN = [
-  'id',
-  'object',
-  'amount',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'status',
-];
+const shown = new Set(
+  (
+    'id object amount canceled_at cancellation_reason client_secret created currency description ' +
+    'last_payment_error livemode next_action payment_method setup_future_usage status'
+  ).split(' '),
+);
 
 /**
  * An intent as a publishable key sees it: "When retrieved with a publishable key, only a subset of
@@ -35,23 +18,18 @@ const SHOWN = [
 export function forBrowser(object: object): object {
   const { object: kind } = object as Stripe.PaymentIntent;
   if (kind !== 'payment_intent') return object;
-  return Object.fromEntries(Object.entries(object).filter(([name]) => SHOWN.includes(name)));
+  return Object.fromEntries(Object.entries(object).filter(([name]) => shown.has(name)));
 }
 
 type Json = { [name: string]: unknown };
-const TABLES: Record<string, keyof StripeState> = {
-  charge: 'charges',
+const tables: Record<string, keyof StripeState> = {
   customer: 'customers',
   default_payment_method: 'payment_methods',
-  invoice: 'invoices',
   latest_charge: 'charges',
   latest_invoice: 'invoices',
   payment_intent: 'payment_intents',
   payment_method: 'payment_methods',
-  price: 'prices',
-  product: 'products',
   subscription: 'subscriptions',
-  trial_offer: 'trial_offers',
 };
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -81,7 +59,7 @@ function walk(at: unknown, path: string[], full: string, state: StripeState): vo
   }
   if (!isJson(at)) return;
   let value = at[name] ?? included(at, name, state);
-  const table = TABLES[name];
+  const table = tables[name];
   if (typeof value === 'string' && table) value = structuredClone(state[table][value]) ?? value;
   // https://docs.stripe.com/api/expanding_objects; among others Invoice.payment_intent is gone.
   if (value === undefined || (typeof value !== 'object' && rest.length === 0)) {

@@ -16,6 +16,16 @@ import {
 
 import { usable } from './payment-methods.ts';
 
+const createFields = (
+  'amount currency customer payment_method confirm off_session metadata description ' +
+  'setup_future_usage allowed_payment_method_types payment_method_types shipping ' +
+  'automatic_payment_methods return_url'
+).split(' ');
+const confirmFields = (
+  'payment_method payment_method_options payment_method_types off_session return_url ' +
+  'setup_future_usage use_stripe_sdk'
+).split(' ');
+
 /** Error of an intent that is in the wrong state for the call. */
 function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
   const error = invalid(message, 'payment_intent_unexpected_state');
@@ -27,8 +37,7 @@ export function retrievePaymentIntent({ state, id, browser, params }: Call): Str
   const intent = find(state.payment_intents, 'payment_intent', id);
   if (browser && text(params, 'client_secret') !== intent.client_secret) {
     throw invalid(
-      'The client_secret provided does not match any associated PaymentIntent on this account. ' +
-        'Ensure the publishable key used belongs to the same account that created the PaymentIntent.',
+      'The client_secret provided does not match any associated PaymentIntent on this account.',
       'resource_missing',
       'intent',
     );
@@ -53,28 +62,7 @@ function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods
 /** POST /payment_intents, for a one-time charge; `confirm=true` charges at once. */
 export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const { params, state, now } = call;
-  only(
-    params,
-    [
-      'amount',
-      'currency',
-      'customer',
-      'payment_method',
-      'confirm',
-      'off_session',
-      'metadata',
-      'description',
-      'setup_future_usage',
-      'allowed_payment_method_types',
-      'payment_method_types',
-      'shipping',
-      'automatic_payment_methods',
-      'return_url',
-      'receipt_email',
-      'use_stripe_sdk',
-    ],
-    'payment_intents.create',
-  );
+  only(params, createFields, 'payment_intents.create');
   const customer = text(params, 'customer');
   if (customer) find(state.customers, 'customer', customer, 'customer');
   const amount = whole(params, 'amount', 0);
@@ -115,9 +103,7 @@ function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMeth
   const asked = text(params, 'payment_method') ?? idOf(intent.payment_method);
   if (!asked) {
     throw unexpected(
-      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either " +
-        'update the PaymentIntent with a payment method and then confirm it again, or confirm it ' +
-        'again directly with a payment method or ConfirmationToken.',
+      "You cannot confirm this PaymentIntent because it's missing a payment method.",
       intent,
     );
   }
@@ -136,11 +122,10 @@ function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMeth
 function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent {
   const { params } = call;
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
-    const why =
-      intent.status === 'succeeded'
-        ? 'it has already succeeded after being previously confirmed.'
-        : 'it has a status of canceled.';
-    throw unexpected(`You cannot confirm this PaymentIntent because ${why}`, intent);
+    throw unexpected(
+      `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
+      intent,
+    );
   }
   const redirects = intent.automatic_payment_methods?.allow_redirects === 'always';
   if (redirects && !call.browser && !text(params, 'return_url')) {
@@ -148,10 +133,7 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
     throw invalid(
       'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because ' +
         'some of these payment methods might redirect your customer off of your page, you must ' +
-        "provide a `return_url`. If you don't want to accept redirect-based payment methods, set " +
-        '`automatic_payment_methods[enabled]` to `true` and ' +
-        '`automatic_payment_methods[allow_redirects]` to `never` when creating Setup Intents and ' +
-        'Payment Intents.',
+        'provide a `return_url`.',
     );
   }
   const method = methodFor(intent, call);
@@ -167,20 +149,7 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
 /** POST /payment_intents/:id/confirm, by secret key or by publishable key and client secret. */
 export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
   if (!call.browser) {
-    only(
-      call.params,
-      [
-        'payment_method',
-        'payment_method_options',
-        'off_session',
-        'return_url',
-        'setup_future_usage',
-        'use_stripe_sdk',
-        'client_secret',
-        'payment_method_types',
-      ],
-      'payment_intents.confirm',
-    );
+    only(call.params, confirmFields, 'payment_intents.confirm');
   }
   return confirm(retrievePaymentIntent(call), call);
 }

@@ -66,8 +66,7 @@ function checkCard(card: Params, now: number): string {
       code: 'card_declined',
       decline_code: 'test_mode_live_card',
       message:
-        'Your card was declined. Your request was in test mode, but used a non test (live) card. ' +
-        'For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+        'Your card was declined. Your request was in test mode, but used a non test (live) card.',
     });
   }
   return named;
@@ -90,9 +89,7 @@ export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
     // https://docs.stripe.com/testing: card numbers in API calls need raw card data access.
     throw new Refused(402, {
       type: 'invalid_request_error',
-      message:
-        'Sending credit card numbers directly to the Stripe API is generally unsafe. ' +
-        'To continue processing use Stripe.js, the Stripe mobile bindings, or Stripe Elements.',
+      message: 'Sending credit card numbers directly to the Stripe API is generally unsafe.',
     });
   }
   return build(checkCard(card, now), params, state, now);
@@ -130,12 +127,7 @@ export function attachTo(method: Stripe.PaymentMethod, customer: string, state: 
 
 /** https://docs.stripe.com/payments/payment-methods: one use unless attached. */
 export const usedUp = () =>
-  invalid(
-    'The provided PaymentMethod was previously used with a PaymentIntent without Customer ' +
-      'attachment, shared with a connected account without Customer attachment, or was detached ' +
-      'from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must ' +
-      'attach it to a Customer first.',
-  );
+  invalid('The provided PaymentMethod was previously used. It may not be used again.');
 
 export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
   const { params, state, now, id } = call;

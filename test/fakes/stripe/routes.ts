@@ -52,10 +52,7 @@ export function authenticate(request: Request, params: Params): boolean {
   const key = keyOf(request, params);
   if (key === '') {
     throw unauthorized(
-      'You did not provide an API key. You need to provide your API key in the Authorization ' +
-        "header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY'). See " +
-        'https://stripe.com/docs/api#authentication for details, or we can help at ' +
-        'https://support.stripe.com/.',
+      'You did not provide an API key. You need to provide your API key in the Authorization header.',
     );
   }
   if (/^pk_test_\w+$/.test(key)) return true;

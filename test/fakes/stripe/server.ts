@@ -111,13 +111,12 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
       // https://docs.stripe.com/error-codes#url-invalid
       throw new Refused(404, {
         type: 'invalid_request_error',
-        message: `Unrecognized request URL (${request.method}: ${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+        message: `Unrecognized request URL (${request.method}: ${path}).`,
       });
     }
     if (browser && !BROWSER_ROUTES.has(route.name)) {
       throw unauthorized(
-        'This API call cannot be made with a publishable API key. Please use a secret API key. You ' +
-          'can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+        'This API call cannot be made with a publishable API key. Please use a secret API key.',
         'secret_key_required',
       );
     }
@@ -185,6 +184,11 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     }
   }
 
+  function chargeOf(intent: string): Stripe.Charge {
+    const { latest_charge } = find(state.payment_intents, 'payment_intent', intent);
+    return find(state.charges, 'charge', idOf(latest_charge));
+  }
+
   return {
     state,
     captures: () => capturesOf(state),
@@ -192,8 +196,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
       outside(intent, { outcome }, (call) => void answerChallenge(call)),
     passTime: () => outside('', {}, () => undefined),
     dispute: (intent, reason = 'fraudulent') => {
-      const { latest_charge } = find(state.payment_intents, 'payment_intent', intent);
-      const charge = find(state.charges, 'charge', idOf(latest_charge));
+      const charge = chargeOf(intent);
       let id = '';
       outside(charge.id, {}, (call) => {
         id = openDispute(charge, reason, call).id;
@@ -201,8 +204,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
       return id;
     },
     warnOfFraud: (intent) => {
-      const { latest_charge } = find(state.payment_intents, 'payment_intent', intent);
-      const charge = find(state.charges, 'charge', idOf(latest_charge));
+      const charge = chargeOf(intent);
       outside(charge.id, {}, ({ emit, now }) =>
         emit('radar.early_fraud_warning.created', {
           id: newId('issfr'),
@@ -219,7 +221,6 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
       outside(id, {}, (call) => failRefund(find(state.refunds, 'refund', id), call)),
     fetch: async (input, init) => {
       const request = new Request(input, init);
-      if (request.method === 'OPTIONS') return reply({ status: 204, body: '' }, request, '');
       const id = newId('req', 14);
       const { pathname, search } = new URL(request.url);
       const inQuery = request.method === 'GET' || request.method === 'DELETE';

@@ -27,10 +27,7 @@ export function recall(
     throw new Refused(409, {
       type: 'invalid_request_error',
       code: 'idempotency_key_in_use',
-      message:
-        'There is currently another in-progress request using this Idempotent Key (that probably ' +
-        'means you submitted twice, and the other request is still going through): ' +
-        `${key}. Please try again later.`,
+      message: `There is currently another in-progress request using this Idempotent Key: ${key}.`,
     });
   }
   const saved = state.idempotency[key];
