@@ -101,21 +101,15 @@ export const configuration = {
 
 /** The challenge page of every test card's bank; any https host may be one. */
 const acsUrl = 'https://acs.bank.example/challenge';
-const info = (secure: ThreeDSecure) => ({
-  liabilityShifted: secure.liabilityShifted,
-  liabilityShiftPossible: secure.liabilityShiftPossible,
-  status: secure.status,
-  enrolled: 'Y',
-});
-
-const paymentMethod = ({ nonce, card, threeDSecure }: Nonce) => ({
+const paymentMethod = ({
+  nonce,
+  card,
+  threeDSecure,
+}: Pick<Nonce, 'nonce' | 'card' | 'threeDSecure'>) => ({
   nonce,
   type: 'CreditCard',
-  consumed: false,
-  description: `ending in ${card.last4.slice(2)}`,
-  details: { bin: card.bin, lastFour: card.last4, lastTwo: card.last4.slice(2), cardType: 'Visa' },
-  binData: { countryOfIssuance: card.country },
-  threeDSecureInfo: threeDSecure ? info(threeDSecure) : null,
+  details: { bin: card.bin, lastFour: card.last4 },
+  threeDSecureInfo: threeDSecure,
 });
 
 /** Consumes a nonce and returns the verified one. */
@@ -134,7 +128,7 @@ function lookUp(sandbox: Sandbox, name: string) {
     const made = verified(sandbox, name, secure);
     return {
       paymentMethod: paymentMethod(made),
-      threeDSecureInfo: info(secure),
+      threeDSecureInfo: secure,
       lookup: { acsUrl: null, threeDSecureVersion },
     };
   }
@@ -147,7 +141,7 @@ function lookUp(sandbox: Sandbox, name: string) {
   };
   return {
     paymentMethod: paymentMethod({ ...nonce, threeDSecure: open }),
-    threeDSecureInfo: info(open),
+    threeDSecureInfo: open,
     lookup: {
       acsUrl,
       pareq: transactionId,
@@ -172,7 +166,7 @@ function authenticate(sandbox: Sandbox, name: string, jwt: string) {
   const secure = lookup.outcome === 'authenticated' ? ends : failed;
   return {
     paymentMethod: paymentMethod(verified(sandbox, name, secure)),
-    threeDSecureInfo: info(secure),
+    threeDSecureInfo: secure,
     success: secure.liabilityShifted,
   };
 }

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import braintree from 'braintree';
 import type { Env } from '../../../worker/env.ts';
+import { serveFake } from '../serve-fake.ts';
 import { merchant } from './client-api.ts';
 import { type BraintreeFake, createBraintree } from './server.ts';
 
@@ -55,25 +54,12 @@ const variables = ({ id, publicKey, privateKey }: Keys) =>
     BRAINTREE_PLANS: process.env.BRAINTREE_LIVE_PLANS,
   }) as Env;
 
-/** The fake behind a port of this machine, because the official client speaks only through one. */
 export async function fakeTarget(): Promise<Target> {
   let ahead = 0;
   const fake = createBraintree({ now: () => Date.now() + ahead });
-  const server = createServer(async (asked, answer) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of asked) chunks.push(chunk);
-    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
-    const headers = Object.entries(asked.headers).map(([name, value]) => [name, String(value)]);
-    const response = await fake.fetch(`https://api.sandbox.braintreegateway.com${asked.url}`, {
-      method: asked.method,
-      headers: headers as [string, string][],
-      body,
-    });
-    answer.writeHead(response.status, Object.fromEntries(response.headers));
-    answer.end(Buffer.from(await response.arrayBuffer()));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
+  const { port, close } = await serveFake('https://api.sandbox.braintreegateway.com', (url, init) =>
+    fake.fetch(url, init),
+  );
   const host = {
     server: '127.0.0.1',
     port,
@@ -90,7 +76,7 @@ export async function fakeTarget(): Promise<Target> {
     pass: async (ms) => {
       ahead += ms;
     },
-    close: () => new Promise((done) => void server.close(() => done())),
+    close,
   };
 }
 

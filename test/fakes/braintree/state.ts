@@ -119,29 +119,19 @@ interface Agreement {
 type Table<T> = Record<string, T>;
 
 /** The whole state, plain JSON. */
-export interface BraintreeState {
-  customers: Table<Customer>;
-  nonces: Table<Nonce>;
-  methods: Table<Method>;
-  transactions: Table<Transaction>;
-  refunds: Table<Refund>;
-  subscriptions: Table<Subscription>;
-  disputes: Table<Dispute>;
-  lookups: Table<Lookup>;
-  agreements: Table<Agreement>;
-}
-
-export const emptyBraintree = (): BraintreeState => ({
-  customers: {},
-  nonces: {},
-  methods: {},
-  transactions: {},
-  refunds: {},
-  subscriptions: {},
-  disputes: {},
-  lookups: {},
-  agreements: {},
+export const emptyBraintree = () => ({
+  customers: {} as Table<Customer>,
+  nonces: {} as Table<Nonce>,
+  methods: {} as Table<Method>,
+  transactions: {} as Table<Transaction>,
+  refunds: {} as Table<Refund>,
+  subscriptions: {} as Table<Subscription>,
+  disputes: {} as Table<Dispute>,
+  lookups: {} as Table<Lookup>,
+  agreements: {} as Table<Agreement>,
 });
+
+export type BraintreeState = ReturnType<typeof emptyBraintree>;
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 

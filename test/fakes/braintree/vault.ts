@@ -61,36 +61,21 @@ type Body = Record<string, unknown>;
 const invalid = (text: string) => new Invalid('93101', 'payment', text);
 const isChoice = (value: unknown): value is Choice =>
   typeof value === 'string' && Object.hasOwn(choices, value);
-const detailsOf = (nonce: string, type: string, last4: string) => ({
-  nonce,
-  type,
-  consumed: false,
-  description: `Visa ${last4}`,
-});
-
 /** POST payment_methods/apple_payment_tokens: written by the fake's Apple Pay sheet. */
 function tokenizeApple(sandbox: Sandbox, { applePaymentToken }: Body) {
   const { paymentData = '' } = (applePaymentToken ?? {}) as { paymentData?: string };
   const { choice } = JSON.parse(atob(paymentData)) as { choice?: unknown };
   if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
-  const { nonce, card } = makeNonce(sandbox, walletCard('apple_pay', choice));
-  const details = { cardType: 'Visa', dpanLastTwo: card.last4.slice(2) };
-  return { applePayCards: [{ ...detailsOf(nonce, 'ApplePayCard', card.last4), details }] };
+  const { nonce } = makeNonce(sandbox, walletCard('apple_pay', choice));
+  return { applePayCards: [{ nonce, type: 'ApplePayCard' }] };
 }
 
 /** Google's payment token: a text that contains Braintree's answer. */
 export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown) {
   if (!isChoice(choice)) throw invalid('not a payment of the Braintree fake');
   const { nonce, card } = makeNonce(sandbox, walletCard('google_pay', choice));
-  const { bin, last4, tokenized } = card;
-  const details = {
-    cardType: 'Visa',
-    lastFour: last4,
-    lastTwo: last4.slice(2),
-    isNetworkTokenized: tokenized,
-    bin,
-  };
-  return { androidPayCards: [{ ...detailsOf(nonce, 'AndroidPayCard', last4), details }] };
+  const details = { isNetworkTokenized: card.tokenized, bin: card.bin };
+  return { androidPayCards: [{ nonce, type: 'AndroidPayCard', details }] };
 }
 
 /** POST paypal_hermes/setup_billing_agreement */
@@ -110,8 +95,7 @@ function tokenizePayPal(sandbox: Sandbox, { paypalAccount }: Body) {
   if (!agreement?.choice) throw invalid('no agreement that the payer approved');
   delete sandbox.state.agreements[billingAgreementToken];
   const { nonce } = makeNonce(sandbox, walletCard('paypal', agreement.choice));
-  const details = { email: 'payer@example.com', payerInfo: { email: 'payer@example.com' } };
-  return { paypalAccounts: [{ nonce, type: 'PayPalAccount', details, consumed: false }] };
+  return { paypalAccounts: [{ nonce, type: 'PayPalAccount' }] };
 }
 
 const calls: Record<string, (sandbox: Sandbox, body: Body) => object> = {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { ReceivedEvent } from './listener.ts';
 
 interface Uploaded {
   insert_id: string;
@@ -61,6 +60,15 @@ export function createAnalytics(): AnalyticsFake {
   }
 
   return fake;
+}
+
+export interface ReceivedEvent {
+  network: 'meta' | 'tiktok' | 'google' | 'ads';
+  by: 'browser' | 'server';
+  name: string;
+  /** The id by which the network deduplicates events. */
+  event: string;
+  body: string;
 }
 
 interface Result {
@@ -147,7 +155,32 @@ const networks: Record<string, (request: Request, body: string) => Result> = {
   'www.google-analytics.com': google,
 };
 
-export async function conversion(request: Request): Promise<Result> {
+async function conversion(request: Request): Promise<Result> {
   const network = networks[new URL(request.url).hostname];
   return network ? network(request, await request.text()) : refuse({}, 404);
+}
+
+export interface Listener {
+  receive(request: Request): Promise<Response>;
+  /** Every accepted event in order, duplicates included. */
+  received: ReceivedEvent[];
+  /** For the next server calls: a status refuses; `lost` accepts the event and loses the reply. */
+  trouble: (number | 'lost')[];
+}
+
+export function createListener(): Listener {
+  const heard: ReceivedEvent[] = [];
+  const trouble: Listener['trouble'] = [];
+  return {
+    received: heard,
+    trouble,
+    async receive(request) {
+      const next = trouble.shift();
+      if (typeof next === 'number') return new Response('{}', { status: next });
+      const { answer, news } = await conversion(request);
+      heard.push(...news);
+      if (next === 'lost') throw new TypeError('network connection lost');
+      return answer;
+    },
+  };
 }

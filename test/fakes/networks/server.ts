@@ -1,5 +1,5 @@
 import { bundled } from '../frame-pages.ts';
-import { createListener, type Listener, type ReceivedEvent } from './listener.ts';
+import { createListener, type Listener, type ReceivedEvent } from './conversions.ts';
 
 const paths: Record<string, ReceivedEvent['network']> = {
   'www.facebook.com/tr': 'meta',

@@ -56,17 +56,21 @@ describe('with a publishable key', () => {
     });
   });
 
-  test('confirms with the client secret, sees a part of the intent, answers the bank', async () => {
+  test('answers the bank with the client secret, and sees a part of the intent', async () => {
     const on = await browser();
     const { subscription, invoice, intent } = await subscribe(on, on.customer);
-    const client_secret = invoice.confirmation_secret?.client_secret;
     const { body: method } = await on.card('4000000000003220');
-    const path = `/payment_intents/${intent}/confirm`;
-    const wrong = await on.call(path, { client_secret: `${intent}_secret_x` });
-    expect(wrong.status).toBe(400);
-    const asked = await on.call(path, { client_secret, payment_method: method.id });
-    expect(asked.body.status).toBe('requires_action');
-    expect(asked.body.customer).toBeUndefined();
+    await on.stripe.paymentIntents.confirm(intent, { payment_method: method.id });
+    const read = async (client_secret = '') => {
+      const query = new URLSearchParams({ client_secret, key: 'pk_test_page' });
+      return on.fake.fetch(`https://api.stripe.com/v1/payment_intents/${intent}?${query}`);
+    };
+    expect((await read(`${intent}_secret_x`)).status).toBe(400);
+    const client_secret = invoice.confirmation_secret?.client_secret;
+    const asked = await (await read(client_secret)).json();
+    expect([asked.status, asked.customer]).toEqual(['requires_action', undefined]);
+    const barred = await on.call(`/payment_intents/${intent}/confirm`, { client_secret });
+    expect(barred.status).toBe(401);
     await on.call(`/__challenge/${intent}`, { client_secret, outcome: 'authenticated' });
     const now: Stripe.Subscription = await on.stripe.subscriptions.retrieve(subscription.id);
     expect(now.status).toBe('active');

@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Stripe } from 'stripe';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { serveFake } from '../serve-fake.ts';
 import { harness, refusal, subscribe } from './harness.ts';
 import { createStripe } from './server.ts';
 
@@ -16,22 +13,9 @@ const run = promisify(execFile);
 const cli = 'node_modules/@stripe/cli/bin/shim.js';
 const key = 'sk_test_123456789012345678901234';
 const fake = createStripe();
-const server = createServer(async (asked, answered) => {
-  const { method = 'GET', url = '/' } = asked;
-  const body = method === 'GET' ? undefined : new Uint8Array(await buffer(asked));
-  const headers = { authorization: asked.headers.authorization ?? '' };
-  const answer = await fake.fetch(`https://api.stripe.com${url}`, { method, headers, body });
-  answered.writeHead(answer.status).end(await answer.text());
-});
-
-let home: string;
-beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'stripe-cli-'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-});
-
-afterAll(() => void server.close());
+const { port, close } = await serveFake('https://api.stripe.com', fake.fetch);
+const home = await mkdtemp(join(tmpdir(), 'stripe-cli-'));
+afterAll(close);
 
 /** Stripe's own fixtures, replayed by its command line against the fake. */
 test.for([
@@ -46,7 +30,6 @@ test.for([
   'customer.subscription.updated',
   'customer.subscription.deleted',
 ])('stripe trigger %s', async (event) => {
-  const { port } = server.address() as AddressInfo;
   const where = ['--api-base', `http://127.0.0.1:${port}`, '--api-key', key];
   await run(process.execPath, [cli, 'trigger', event, ...where], {
     env: { ...process.env, XDG_CONFIG_HOME: home, HOME: home },

@@ -18,13 +18,12 @@ import { usable } from './payment-methods.ts';
 
 const createFields = (
   'amount currency customer payment_method confirm off_session metadata description ' +
-  'setup_future_usage allowed_payment_method_types payment_method_types shipping ' +
-  'automatic_payment_methods return_url'
+  'allowed_payment_method_types payment_method_types shipping automatic_payment_methods return_url'
 ).split(' ');
-const confirmFields = (
-  'payment_method payment_method_options payment_method_types off_session return_url ' +
-  'setup_future_usage use_stripe_sdk'
-).split(' ');
+const confirmFields =
+  'payment_method payment_method_options payment_method_types off_session return_url use_stripe_sdk'.split(
+    ' ',
+  );
 
 /** Error of an intent that is in the wrong state for the call. */
 function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
@@ -89,8 +88,6 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       description: textOrNull(params, 'description'),
       metadata: metadata(params),
       payment_method: method?.id ?? null,
-      setup_future_usage: textOrNull(params, 'setup_future_usage'),
-      shipping: (params.shipping ?? null) as Stripe.PaymentIntent.Shipping | null,
     },
     state,
   );
@@ -128,7 +125,7 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
     );
   }
   const redirects = intent.automatic_payment_methods?.allow_redirects === 'always';
-  if (redirects && !call.browser && !text(params, 'return_url')) {
+  if (redirects && !text(params, 'return_url')) {
     // https://docs.stripe.com/api/payment_intents/confirm#confirm_payment_intent-return_url
     throw invalid(
       'This PaymentIntent is configured to accept payment methods enabled in your Dashboard. Because ' +
@@ -137,8 +134,6 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
     );
   }
   const method = methodFor(intent, call);
-  const usage = text(params, 'setup_future_usage');
-  if (usage) intent.setup_future_usage = usage;
   const offSession = flag(params, 'off_session') || params.off_session === 'recurring';
   const { request_three_d_secure: asked } = group(group(params, 'payment_method_options'), 'card');
   const requested = asked === 'any' || asked === 'challenge';
@@ -146,11 +141,8 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
   return intent;
 }
 
-/** POST /payment_intents/:id/confirm, by secret key or by publishable key and client secret. */
 export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
-  if (!call.browser) {
-    only(call.params, confirmFields, 'payment_intents.confirm');
-  }
+  only(call.params, confirmFields, 'payment_intents.confirm');
   return confirm(retrievePaymentIntent(call), call);
 }
 

@@ -13,52 +13,32 @@ export interface SavedReply {
 type Table<T> = Record<string, T>;
 
 /** The whole state, plain JSON. */
-export interface StripeState {
-  customers: Table<Stripe.Customer>;
-  payment_methods: Table<Stripe.PaymentMethod>;
-  products: Table<Stripe.Product>;
-  prices: Table<Stripe.Price>;
-  trial_offers: Table<Stripe.ProductCatalog.TrialOffer>;
-  subscriptions: Table<Stripe.Subscription>;
-  invoices: Table<Stripe.Invoice>;
-  invoice_payments: Table<Stripe.InvoicePayment>;
-  payment_intents: Table<Stripe.PaymentIntent>;
-  charges: Table<Stripe.Charge>;
-  refunds: Table<Stripe.Refund>;
-  disputes: Table<Stripe.Dispute>;
-  coupons: Table<Stripe.Coupon>;
-  discounts: Table<Stripe.Discount>;
-  events: Table<Stripe.Event>;
-  idempotency: Table<SavedReply>;
+export const emptyState = () => ({
+  customers: {} as Table<Stripe.Customer>,
+  payment_methods: {} as Table<Stripe.PaymentMethod>,
+  products: {} as Table<Stripe.Product>,
+  prices: {} as Table<Stripe.Price>,
+  trial_offers: {} as Table<Stripe.ProductCatalog.TrialOffer>,
+  subscriptions: {} as Table<Stripe.Subscription>,
+  invoices: {} as Table<Stripe.Invoice>,
+  invoice_payments: {} as Table<Stripe.InvoicePayment>,
+  payment_intents: {} as Table<Stripe.PaymentIntent>,
+  charges: {} as Table<Stripe.Charge>,
+  refunds: {} as Table<Stripe.Refund>,
+  disputes: {} as Table<Stripe.Dispute>,
+  coupons: {} as Table<Stripe.Coupon>,
+  discounts: {} as Table<Stripe.Discount>,
+  events: {} as Table<Stripe.Event>,
+  idempotency: {} as Table<SavedReply>,
   /** Payment method → the `pm_card_*` name of its test card; the number itself is never kept. */
-  cards: Table<string>;
+  cards: {} as Table<string>,
   /** Payment methods charged without a customer: Stripe does not let them be used again. */
-  spent: Table<true>;
+  spent: {} as Table<true>,
   /** Payment methods saved for off-session use by an authenticated intent. */
-  set_up: Table<true>;
-}
-
-export const emptyState = (): StripeState => ({
-  customers: {},
-  payment_methods: {},
-  products: {},
-  prices: {},
-  trial_offers: {},
-  subscriptions: {},
-  invoices: {},
-  invoice_payments: {},
-  payment_intents: {},
-  charges: {},
-  refunds: {},
-  disputes: {},
-  coupons: {},
-  discounts: {},
-  events: {},
-  idempotency: {},
-  cards: {},
-  spent: {},
-  set_up: {},
+  set_up: {} as Table<true>,
 });
+
+export type StripeState = ReturnType<typeof emptyState>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

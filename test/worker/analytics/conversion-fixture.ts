@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import type { ReportedPurchase } from '../../../worker/analytics/ad-networks/types.ts';
-import { createListener } from '../../fakes/networks/listener.ts';
+import { createListener } from '../../fakes/networks/conversions.ts';
 
 /** Variables and secrets with which all three networks are told. */
 export const networkVars = {

@@ -1,8 +1,7 @@
 import { createBraintree } from '../../fakes/braintree/server.ts';
 import { geocoder } from '../../fakes/geocoder.ts';
 import { createMail } from '../../fakes/mail/server.ts';
-import { createAnalytics } from '../../fakes/networks/conversions.ts';
-import { createListener } from '../../fakes/networks/listener.ts';
+import { createAnalytics, createListener } from '../../fakes/networks/conversions.ts';
 import { createSms } from '../../fakes/sms/server.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe } from '../../fakes/stripe/server.ts';

@@ -40,41 +40,15 @@ interface Client {
 
 interface Tokenized {
   token: string;
-  creditCard: Record<string, string>;
+  creditCard: { bin: string };
 }
 
 const query = `mutation TokenizeCreditCard($input: TokenizeCreditCardInput!) {
-  tokenizeCreditCard(input: $input) {
-    token creditCard { bin brandCode last4 expirationMonth expirationYear }
-  }
+  tokenizeCreditCard(input: $input) { token creditCard { bin } }
 }`;
 const failure = (code: string, message: string, details: object = {}) => [
   { type: 'CUSTOMER', code, message, details },
 ];
-
-const fieldNames: Record<string, string> = {
-  VISA: 'Visa',
-  MASTERCARD: 'MasterCard',
-  AMERICAN_EXPRESS: 'American Express',
-  DISCOVER: 'Discover',
-};
-
-function payloadOf({ token, creditCard: card }: Tokenized) {
-  const { bin = '', last4 = '', brandCode = '', expirationMonth, expirationYear } = card;
-  return {
-    nonce: token,
-    type: 'CreditCard',
-    description: `ending in ${last4.slice(2)}`,
-    details: {
-      bin,
-      lastFour: last4,
-      lastTwo: last4.slice(2),
-      cardType: fieldNames[brandCode] ?? 'Unknown',
-      expirationMonth,
-      expirationYear,
-    },
-  };
-}
 
 /** Creates a nonce of the three fields. @returns braintree-web's pair of error and payload */
 async function tokenize(
@@ -115,7 +89,10 @@ async function tokenize(
       body: JSON.stringify({ query, variables: { input: { creditCard } } }),
     });
     const { data, errors } = await response.json();
-    if (data) return [null, payloadOf(data.tokenizeCreditCard)];
+    if (data) {
+      const { token, creditCard: made }: Tokenized = data.tokenizeCreditCard;
+      return [null, { nonce: token, type: 'CreditCard', details: { bin: made.bin } }];
+    }
     const text = 'The supplied card data failed tokenization.';
     return failure('HOSTED_FIELDS_FAILED_TOKENIZATION', text, { originalError: errors });
   } catch {

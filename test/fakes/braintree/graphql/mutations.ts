@@ -13,7 +13,7 @@ import {
 } from '../state.ts';
 
 import { makeNonce } from '../vault.ts';
-import { detailsOf, refundView, saleView } from './views.ts';
+import { refundView, saleView } from './views.ts';
 
 function saleNamed({ state }: Sandbox, id: string): Transaction {
   const sale = state.transactions[shortId('transaction', id) ?? ''];
@@ -130,6 +130,7 @@ export const mutations = (sandbox: Sandbox) => ({
       throw new Invalid('81717', 'creditCard', text);
     }
     const { nonce } = makeNonce(sandbox, card);
-    return { __typename: 'TokenizeCreditCardPayload', token: nonce, creditCard: detailsOf(card) };
+    const details = { __typename: 'CreditCardDetails', bin: card.bin };
+    return { __typename: 'TokenizeCreditCardPayload', token: nonce, creditCard: details };
   },
 });

@@ -1,24 +1,8 @@
-import {
-  type CardView,
-  decimal,
-  globalId,
-  type Refund,
-  type Sandbox,
-  type Transaction,
-} from '../state.ts';
+import { decimal, globalId, type Refund, type Sandbox, type Transaction } from '../state.ts';
 
 import type { Source } from './execute.ts';
 
 const money = (minor: number) => ({ __typename: 'MonetaryAmount', value: decimal(minor) });
-
-export const detailsOf = (card: CardView): Source => ({
-  __typename: 'CreditCardDetails',
-  bin: card.bin,
-  brandCode: card.brand,
-  last4: card.last4,
-  expirationMonth: card.expiration.split('/')[0],
-  expirationYear: card.expiration.split('/')[1],
-});
 
 export const refundView = ({ id, amount, orderId }: Refund): Source => ({
   __typename: 'Refund',

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A fake behind a port of this machine: official clients speak only through one. @param origin the vendor's */
+export async function serveFake(origin: string, fetch: Fetch) {
+  const server = createServer(async (asked, answer) => {
+    const { method = 'GET', url = '/' } = asked;
+    const sent = await buffer(asked);
+    // Nothing of the client's version, so that the fake takes its calls for the account's own, older one.
+    const { authorization = '', 'content-type': type = 'text/plain' } = asked.headers;
+    const headers = { authorization, 'content-type': type };
+    const body = sent.length > 0 ? new Uint8Array(sent) : undefined;
+    const response = await fetch(origin + url, { method, headers, body });
+    answer.writeHead(response.status, Object.fromEntries(response.headers));
+    answer.end(Buffer.from(await response.arrayBuffer()));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { port, close: () => new Promise<void>((done) => void server.close(() => done())) };
+}
