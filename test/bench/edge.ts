@@ -2,7 +2,7 @@ import { landing } from './edge/landing.ts';
 import { memory } from './edge/memory.ts';
 import { posts } from './edge/posts.ts';
 import { slowKv } from './edge/slow-kv.ts';
-import { atLeast, atMost, printFigures } from './result-row.ts';
+import { atLeast, atMost, printFigures } from './figures.ts';
 
 /** Three places are what a noisy machine can tell. */
 function rounded<Value>(value: Value): Value {

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findChromium } from '../../scripts/chromium.ts';
 import { type Category, faultsOf, type Report } from './faults.ts';
-import { medians } from './median.ts';
-import { atLeast, type Figure, printFigures } from './result-row.ts';
+import { atLeast, type Figure, printFigures } from './figures.ts';
 import { openServed } from './static-baseline.ts';
+import { medians } from './statistics.ts';
 
 /** Fetched when this bench is asked for, and no dependency: it brings 176 MB that nobody else needs. */
 const lighthouse = 'lighthouse@13.5.0';

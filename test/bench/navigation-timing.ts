@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { floorPath } from './baseline.ts';
 import { openPhone, type Phone } from './slow-phone.ts';
+import { floorPath } from './static-baseline.ts';
 
 /** Ms from a tap to the paint of the next heading, and what a page change without script takes. */
 export interface Moves {

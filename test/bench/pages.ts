@@ -1,13 +1,11 @@
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../../scripts/chromium.ts';
 import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
-import { floorPath } from './baseline.ts';
+import { earlyFigures, landingFigures, moveFigures, printFigures } from './figures.ts';
 import { aheadOf, type Loaded, load } from './load.ts';
-import { medians } from './median.ts';
 import { type Moves, walk } from './navigation-timing.ts';
-import { printFigures } from './result-row.ts';
-import { openServed, type Served } from './static-baseline.ts';
-import { earlyFigures, landingFigures, moveFigures } from './targets.ts';
+import { floorPath, openServed, type Served } from './static-baseline.ts';
+import { medians } from './statistics.ts';
 import { type Typed, typeEarly } from './typing.ts';
 
 const main: ScreenId = 'one_pager';

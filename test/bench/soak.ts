@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { visitors } from '../worker/faults/visitors.ts';
 import { memoryOf } from './edge/process.ts';
-import { growth } from './memory-growth.ts';
-import { atMost, printFigures } from './result-row.ts';
+import { atMost, printFigures } from './figures.ts';
 import { type FaultyFunnel, openFaultyFunnel } from './soak/faulty-funnel.ts';
 import { heapOf } from './soak/heap.ts';
 import { ledgers } from './soak/ledgers.ts';
+import { growth } from './statistics.ts';
 
 /** Between two visitors, in ms: as many come all the time, so that as many objects are awake. */
 const pause = 400;

@@ -5,7 +5,6 @@ import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { createFakes } from '../fakes/index.ts';
-import { floorOf, floorPath } from './baseline.ts';
 import { shrink } from './compression-proxy.ts';
 
 export interface Served {
@@ -16,6 +15,25 @@ export interface Served {
   /** Makes an account, and has every document from now on bring it, as after a form without script. */
   signUp(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Where the floor of a page stands. */
+export const floorPath = (screen: string): string => `/fakes/floor/${screen}`;
+
+/**
+ * The same page as a static file: all that is seen, without script and without what scripts need;
+ * its form leads to the next page as a link does.
+ *
+ * @param next the next page's path
+ */
+function floorOf(html: string, next: string): string {
+  return html
+    .replace(/<script[^>]*><\/script>/g, '')
+    .replaceAll(/(<x-island) [^>]*>/g, '$1>')
+    .replace(
+      /(<form [^>]*?)action="[^"]*" method="post"/,
+      `$1action="${floorPath(next)}" method="get"`,
+    );
 }
 
 /** What a static file is not sent with; all other headers are the page's. */

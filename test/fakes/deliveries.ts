@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { webhookEvents } from '../../worker/payments/gateways/index.ts';
 import type { Webhook } from './braintree/clock.ts';
-import { signatureOf } from './stripe/webhooks.ts';
+import { signedPost } from './stripe/webhooks.ts';
 
 /** Where webhooks are posted to. */
 export interface Endpoint {
@@ -19,12 +19,10 @@ type Message = (endpoint: Endpoint) => Promise<{ path: string; init: RequestInit
 
 const stripeMessage =
   (event: Stripe.Event): Message =>
-  async ({ secret }) => {
-    const body = JSON.stringify({ ...event, pending_webhooks: 1 });
-    const signature = await signatureOf(body, secret, Math.floor(Date.now() / 1000));
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-    return { path: '/webhooks/stripe', init: { method: 'POST', headers, body } };
-  };
+  async ({ secret }) => ({
+    path: '/webhooks/stripe',
+    init: await signedPost(event, secret, Math.floor(Date.now() / 1000)),
+  });
 
 const braintreeMessage =
   ({ bt_signature, bt_payload }: Webhook): Message =>

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { median } from '../median.ts';
+import { median } from '../statistics.ts';
 import { cookieOf } from './experiment.ts';
 import { countedElsewhere, openFunnel } from './funnel.ts';
 import { type Loaded, load } from './load.ts';

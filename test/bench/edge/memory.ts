@@ -1,4 +1,4 @@
-import { growth } from '../memory-growth.ts';
+import { growth } from '../statistics.ts';
 import { cookieOf } from './experiment.ts';
 import { openFunnel } from './funnel.ts';
 import { keyAt } from './keys.ts';

@@ -1,5 +1,5 @@
 import { builtWorker } from '../../../scripts/serve.ts';
-import { median } from '../median.ts';
+import { median } from '../statistics.ts';
 import { cookieOf, documents } from './experiment.ts';
 import { vars } from './funnel.ts';
 import { type Loaded, load } from './load.ts';

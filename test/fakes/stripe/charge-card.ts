@@ -11,10 +11,10 @@ import {
 } from './call.ts';
 import type { Decline } from './cards.ts';
 import { addCharge, cardOf } from './charges.ts';
-import { openDispute } from './disputes.ts';
+import { attachTo, usedUp } from './customers.ts';
 import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
+import { openDispute } from './money-back.ts';
 import { text } from './params.ts';
-import { attachTo, usedUp } from './payment-methods.ts';
 
 interface Attempt {
   /** Nobody is there to answer the bank. https://docs.stripe.com/payments/save-and-reuse */

@@ -1,10 +1,9 @@
 import type { Stripe } from 'stripe';
-import { type Call, find } from './call.ts';
-
-import { group, metadata, text, textOrNull } from './params.ts';
-
-import { attachTo, usable } from './payment-methods.ts';
-import { newId } from './state.ts';
+import { luhn } from '../browser/card-format.ts';
+import { type Call, cardError, find, idOf, invalid, missing, Refused } from './call.ts';
+import { cardNamed, TEST_CARDS } from './cards.ts';
+import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
+import { newId, type StripeState } from './state.ts';
 
 function write(customer: Stripe.Customer, { params, state, now }: Call): void {
   const fields = ['email', 'name', 'phone', 'description'] as const;
@@ -53,4 +52,157 @@ export function updateCustomer(call: Call): Stripe.Customer {
   write(customer, call);
   call.emit('customer.updated', customer);
   return customer;
+}
+
+function build(named: string, params: Params, state: StripeState, now: number) {
+  const test = TEST_CARDS[named];
+  if (!test) throw new Error(`no test card ${named}`);
+  const year = new Date(now * 1000).getUTCFullYear() + 1;
+  const card = group(params, 'card');
+  const method = {
+    id: newId('pm'),
+    object: 'payment_method',
+    billing_details: group(params, 'billing_details'),
+    card: {
+      brand: test.brand,
+      country: test.country,
+      exp_month: whole(card, 'exp_month', 12),
+      exp_year: fullYear(whole(card, 'exp_year', year)),
+      fingerprint: `fake${named.replaceAll('_', '')}`.slice(0, 24),
+      funding: test.funding,
+      last4: test.number.slice(-4),
+      wallet: null,
+    },
+    created: now,
+    customer: null,
+    livemode: false,
+    metadata: metadata(params),
+    type: 'card',
+  } as unknown as Stripe.PaymentMethod;
+  state.payment_methods[method.id] = method;
+  state.cards[method.id] = named;
+  return method;
+}
+
+const fullYear = (year: number) => (year < 100 ? 2000 + year : year);
+
+/** Expiry and security code as Stripe checks them before it talks to a bank. */
+function checkCard(card: Params, now: number): string {
+  const number = (text(card, 'number') ?? '').replaceAll(' ', '');
+  const month = whole(card, 'exp_month', 0);
+  const year = fullYear(whole(card, 'exp_year', 0));
+  const today = new Date(now * 1000);
+  const refuse = (code: string, param: string, message: string) =>
+    cardError({ code, param: `card[${param}]`, message });
+  if (!luhn(number)) {
+    throw refuse('incorrect_number', 'number', 'Your card number is incorrect.');
+  }
+  if (month < 1 || month > 12) {
+    throw refuse('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.");
+  }
+  const past = year * 12 + month < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1;
+  if (past || year > today.getUTCFullYear() + 50) {
+    throw refuse('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.");
+  }
+  const cvc = text(card, 'cvc');
+  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) {
+    throw refuse('invalid_cvc', 'cvc', "Your card's security code is invalid.");
+  }
+  const named = cardNamed(number);
+  if (!named) {
+    // https://docs.stripe.com/declines/codes: test_mode_live_card
+    throw cardError({
+      code: 'card_declined',
+      decline_code: 'test_mode_live_card',
+      message:
+        'Your card was declined. Your request was in test mode, but used a non test (live) card.',
+    });
+  }
+  return named;
+}
+
+/** POST /payment_methods; a raw number only from the browser. */
+export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
+  const { params, state, now, browser } = call;
+  if (text(params, 'type') !== 'card') {
+    throw invalid('This fake takes payment methods of type card only.', undefined, 'type');
+  }
+  const card = group(params, 'card');
+  const token = text(card, 'token');
+  if (token) {
+    const named = cardNamed(token.replace(/^tok_/, 'pm_card_'));
+    if (!named) throw missing('token', token, 'card[token]');
+    return build(named, params, state, now);
+  }
+  if (!browser) {
+    // https://docs.stripe.com/testing: card numbers in API calls need raw card data access.
+    throw new Refused(402, {
+      type: 'invalid_request_error',
+      message: 'Sending credit card numbers directly to the Stripe API is generally unsafe.',
+    });
+  }
+  return build(checkCard(card, now), params, state, now);
+}
+
+export const retrievePaymentMethod = ({ state, id, now }: Call): Stripe.PaymentMethod =>
+  usable(id, state, now, 'id');
+
+/**
+ * A stored payment method, or for a published `pm_card_*` id a fresh one: "a new PaymentMethod with
+ * an id of its own". https://docs.stripe.com/testing?testing-method=payment-methods
+ */
+export function usable(id: string, state: StripeState, now: number, param: string) {
+  const named = id.startsWith('pm_card_') ? cardNamed(id) : undefined;
+  return named
+    ? build(named, {}, state, now)
+    : find(state.payment_methods, 'PaymentMethod', id, param);
+}
+
+/**
+ * Attaches to a customer. Cards that always decline "can't be attached to a Customer object", apart
+ * from 4000000000000341. https://docs.stripe.com/testing#declined-payments
+ */
+export function attachTo(method: Stripe.PaymentMethod, customer: string, state: StripeState): void {
+  const owner = idOf(method.customer);
+  if (owner === customer) return;
+  if (owner !== '') {
+    throw invalid('The payment method you provided has already been attached to a customer.');
+  }
+  if (state.spent[method.id]) throw usedUp();
+  const card = TEST_CARDS[state.cards[method.id] ?? ''];
+  if (card?.decline && !card.attaches) throw cardError({ ...card.decline });
+  method.customer = customer;
+}
+
+/** https://docs.stripe.com/payments/payment-methods: one use unless attached. */
+export const usedUp = () =>
+  invalid('The provided PaymentMethod was previously used. It may not be used again.');
+
+export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
+  const { params, state, now, id } = call;
+  const customer = text(params, 'customer');
+  if (!customer) {
+    throw invalid('Missing required param: customer.', 'parameter_missing', 'customer');
+  }
+  find(state.customers, 'customer', customer, 'customer');
+  const method = usable(id, state, now, 'id');
+  attachTo(method, customer, state);
+  call.emit('payment_method.attached', method);
+  return method;
+}
+
+/**
+ * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the card that a wallet's sheet
+ * makes.
+ */
+export function createWalletMethod({ params, state, now }: Call): Stripe.PaymentMethod {
+  const wallet = text(params, 'wallet') ?? '';
+  const card = cardNamed(text(params, 'card') ?? '');
+  if (!card) throw invalid('No such test card.', undefined, 'card');
+  const method = usable(card, state, now, 'card');
+  if (!method.card || !['apple_pay', 'google_pay'].includes(wallet)) {
+    throw invalid('No such wallet.', undefined, 'wallet');
+  }
+  method.card.wallet = { dynamic_last4: method.card.last4, type: wallet, [wallet]: {} };
+  return method;
 }

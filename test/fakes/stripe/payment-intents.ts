@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, only, Refused } from './call.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
+import { usable } from './customers.ts';
 import {
   fits,
   flag,
@@ -13,8 +14,6 @@ import {
   textOrNull,
   whole,
 } from './params.ts';
-
-import { usable } from './payment-methods.ts';
 
 const createFields = (
   'amount currency customer payment_method confirm off_session metadata description ' +

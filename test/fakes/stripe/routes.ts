@@ -1,40 +1,16 @@
 import { matchRoute } from '../match-route.ts';
 import { type Handler, unauthorized } from './call.ts';
-import {
-  createPrice,
-  createProduct,
-  createTrialOffer,
-  retrievePrice,
-  retrieveTrialOffer,
-} from './catalog.ts';
-import { answerChallenge } from './charge-card.ts';
-import { listCharges } from './charges.ts';
-import { createCustomer, retrieveCustomer, updateCustomer } from './customers.ts';
-import { createCoupon } from './discounts.ts';
-import { closeDispute, listDisputes, updateDispute } from './disputes.ts';
-import { listInvoices, retrieveInvoice, updateInvoice, voidByCall } from './invoices.ts';
+import * as catalog from './catalog.ts';
+import * as challenge from './charge-card.ts';
+import * as charges from './charges.ts';
+import * as customers from './customers.ts';
+import * as discounts from './discounts.ts';
+import * as invoices from './invoices.ts';
+import * as moneyBack from './money-back.ts';
 import type { Params } from './params.ts';
-import {
-  cancelPaymentIntent,
-  confirmPaymentIntent,
-  createPaymentIntent,
-  listPaymentIntents,
-  retrievePaymentIntent,
-} from './payment-intents.ts';
-import {
-  attachPaymentMethod,
-  createPaymentMethod,
-  createWalletMethod,
-  retrievePaymentMethod,
-} from './payment-methods.ts';
-import { createRefund, listRefunds } from './refunds.ts';
-import {
-  cancelSubscription,
-  listSubscriptions,
-  retrieveSubscription,
-  updateSubscription,
-} from './subscription-changes.ts';
-import { createSubscription } from './subscriptions.ts';
+import * as intents from './payment-intents.ts';
+import * as changes from './subscription-changes.ts';
+import * as subscriptions from './subscriptions.ts';
 
 function keyOf(request: Request, params: Params): string {
   const header = request.headers.get('authorization') ?? '';
@@ -62,43 +38,43 @@ export function authenticate(request: Request, params: Params): boolean {
 
 /**
  * Every call that the Worker, Stripe.js on our pages, the bank page or a contract test makes. The names
- * are also the keys of parameters.ts.
+ * are also the keys of PARAMETERS in validate.ts.
  */
 export const ROUTES: Record<string, Handler> = {
-  'POST /customers': createCustomer,
-  'GET /customers/:id': retrieveCustomer,
-  'POST /customers/:id': updateCustomer,
-  'POST /payment_methods': createPaymentMethod,
-  'GET /payment_methods/:id': retrievePaymentMethod,
-  'POST /payment_methods/:id/attach': attachPaymentMethod,
-  'POST /products': createProduct,
-  'POST /prices': createPrice,
-  'GET /prices/:id': retrievePrice,
-  'POST /coupons': createCoupon,
-  'POST /product_catalog/trial_offers': createTrialOffer,
-  'GET /product_catalog/trial_offers/:id': retrieveTrialOffer,
-  'POST /subscriptions': createSubscription,
-  'GET /subscriptions': listSubscriptions,
-  'GET /subscriptions/:id': retrieveSubscription,
-  'POST /subscriptions/:id': updateSubscription,
-  'DELETE /subscriptions/:id': cancelSubscription,
-  'GET /invoices': listInvoices,
-  'GET /invoices/:id': retrieveInvoice,
-  'POST /invoices/:id': updateInvoice,
-  'POST /invoices/:id/void': voidByCall,
-  'POST /payment_intents': createPaymentIntent,
-  'GET /payment_intents': listPaymentIntents,
-  'GET /payment_intents/:id': retrievePaymentIntent,
-  'POST /payment_intents/:id/confirm': confirmPaymentIntent,
-  'POST /payment_intents/:id/cancel': cancelPaymentIntent,
-  'POST /refunds': createRefund,
-  'GET /refunds': listRefunds,
-  'GET /charges': listCharges,
-  'GET /disputes': listDisputes,
-  'POST /disputes/:id': updateDispute,
-  'POST /disputes/:id/close': closeDispute,
-  'POST /__challenge/:id': answerChallenge,
-  'POST /__wallet': createWalletMethod,
+  'POST /customers': customers.createCustomer,
+  'GET /customers/:id': customers.retrieveCustomer,
+  'POST /customers/:id': customers.updateCustomer,
+  'POST /payment_methods': customers.createPaymentMethod,
+  'GET /payment_methods/:id': customers.retrievePaymentMethod,
+  'POST /payment_methods/:id/attach': customers.attachPaymentMethod,
+  'POST /products': catalog.createProduct,
+  'POST /prices': catalog.createPrice,
+  'GET /prices/:id': catalog.retrievePrice,
+  'POST /coupons': discounts.createCoupon,
+  'POST /product_catalog/trial_offers': catalog.createTrialOffer,
+  'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
+  'POST /subscriptions': subscriptions.createSubscription,
+  'GET /subscriptions': changes.listSubscriptions,
+  'GET /subscriptions/:id': changes.retrieveSubscription,
+  'POST /subscriptions/:id': changes.updateSubscription,
+  'DELETE /subscriptions/:id': changes.cancelSubscription,
+  'GET /invoices': invoices.listInvoices,
+  'GET /invoices/:id': invoices.retrieveInvoice,
+  'POST /invoices/:id': invoices.updateInvoice,
+  'POST /invoices/:id/void': invoices.voidByCall,
+  'POST /payment_intents': intents.createPaymentIntent,
+  'GET /payment_intents': intents.listPaymentIntents,
+  'GET /payment_intents/:id': intents.retrievePaymentIntent,
+  'POST /payment_intents/:id/confirm': intents.confirmPaymentIntent,
+  'POST /payment_intents/:id/cancel': intents.cancelPaymentIntent,
+  'POST /refunds': moneyBack.createRefund,
+  'GET /refunds': moneyBack.listRefunds,
+  'GET /charges': charges.listCharges,
+  'GET /disputes': moneyBack.listDisputes,
+  'POST /disputes/:id': moneyBack.updateDispute,
+  'POST /disputes/:id/close': moneyBack.closeDispute,
+  'POST /__challenge/:id': challenge.answerChallenge,
+  'POST /__wallet': customers.createWalletMethod,
 };
 
 /** What a publishable key may call. https://docs.stripe.com/keys */

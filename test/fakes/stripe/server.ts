@@ -14,10 +14,9 @@ import {
 } from './call.ts';
 import { answerChallenge, type Outcome } from './charge-card.ts';
 import { passTime } from './clock.ts';
-import { openDispute } from './disputes.ts';
 import { expanded, forBrowser } from './expand.ts';
+import { type Capture, capturesOf, failRefund, openDispute } from './money-back.ts';
 import { type Params, parseForm, texts } from './params.ts';
-import { type Capture, capturesOf, failRefund } from './refunds.ts';
 import { authenticate, BROWSER_ROUTES, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
 import { fingerprintOf, type InFlight, recall, validate } from './validate.ts';

@@ -131,14 +131,14 @@ interface Rule {
 type Rules = Map<string, Rule>;
 const parsed = new Map<string, Rules>();
 
-/** Reads the notation of parameters.ts from `at` to the closing brace. */
+/** Reads the notation of PARAMETERS from `at` to the closing brace. */
 function read(source: string, at: number): [Rules, number] {
   const rules: Rules = new Map();
   let i = at;
   while (i < source.length && source[i] !== '}') {
     const [whole, name = '', bang, list, mark] =
       /^ ?([a-zA-Z0-9_]+)(!?)((?:\[\])*)(~?\{|[#?*]|=[^ }]*)?/.exec(source.slice(i)) ?? [];
-    if (!whole) throw new Error(`parameters.ts: cannot read ${source.slice(i, i + 40)}`);
+    if (!whole) throw new Error(`PARAMETERS: cannot read ${source.slice(i, i + 40)}`);
     i += whole.length;
     const rule: Rule = {
       required: bang === '!',

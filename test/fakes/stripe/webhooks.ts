@@ -44,6 +44,14 @@ export async function signatureOf(body: string, secret: string, seconds: number)
   return `t=${seconds},v1=${hex(signed)}`;
 }
 
+/** The POST of an event, signed. @param seconds Unix time */
+export async function signedPost(event: Stripe.Event, secret: string, seconds: number) {
+  const body = JSON.stringify({ ...event, pending_webhooks: 1 });
+  const signature = await signatureOf(body, secret, seconds);
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+  return { method: 'POST', headers, body };
+}
+
 function shuffled<T>(list: T[], random: () => number): T[] {
   const left = [...list];
   return list.map(() => left.splice(Math.floor(random() * left.length), 1)[0] as T);
@@ -55,14 +63,9 @@ export function webhooks(options: WebhookOptions): Webhooks {
   let waiting: Stripe.Event[] = [];
 
   async function deliver(event: Stripe.Event): Promise<boolean> {
-    const body = JSON.stringify({ ...event, pending_webhooks: 1 }, null, 2);
-    const signature = await signatureOf(body, secret, Math.floor(now() / 1000));
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': signature,
-    };
+    const init = await signedPost(event, secret, Math.floor(now() / 1000));
     try {
-      return (await options.handle(new Request(url, { method: 'POST', headers, body }))).ok;
+      return (await options.handle(new Request(url, init))).ok;
     } catch {
       return false;
     }
