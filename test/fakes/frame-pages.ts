@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 const scripts = new Map<string, Promise<string>>();
 
 /** A browser script of a fake, bundled on the first request. */
-export function bundled(file: URL): Promise<string> {
+function bundled(file: URL): Promise<string> {
   const cached = scripts.get(file.href);
   if (cached) return cached;
   const made = build({

@@ -10,7 +10,6 @@ import { merchant } from './braintree/client-api.ts';
 import { webhookOf } from './braintree/clock.ts';
 import { deliveries } from './deliveries.ts';
 import { withFaults } from './faults.ts';
-import { geocoder } from './geocoder.ts';
 import { createFakes } from './index.ts';
 import { numbers } from './stripe/harness.ts';
 
@@ -90,22 +89,6 @@ test.each([
   expect(first instanceof Response ? String(first.status) : first.name).toBe(seen);
   expect(count).toBe(executed);
   expect(await (await fetch('https://a.test')).text()).toBe('ok');
-});
-
-const address = 'https://maps.googleapis.com/maps/api/geocode/json';
-const ask = async (query: string) =>
-  (await geocoder(new Request(`${address}?${query}`)))?.json() as Promise<{ status: string }>;
-test('answers as the geocoder does: found, not found, no key', async () => {
-  expect(await ask('address=Berlin, DE&key=k')).toMatchObject({
-    status: 'OK',
-    results: [{ geometry: { location: { lat: 52.5200066 } } }],
-  });
-  expect(await ask('address=Nowhereville&key=k')).toEqual({ status: 'ZERO_RESULTS', results: [] });
-  expect(await ask('address=Berlin, DE')).toMatchObject({ status: 'REQUEST_DENIED' });
-});
-
-test('geocoder fake: any other path is not answered', async () => {
-  expect(await geocoder(new Request('https://maps.googleapis.com/maps/api/js'))).toBeNull();
 });
 
 const key = { authorization: 'Bearer sk_test_fakes' };

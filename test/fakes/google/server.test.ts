@@ -32,18 +32,3 @@ test('one person’s e-mail is not verified, one gives no credential, nobody els
   expect(await (await ask('Without a credential')).json()).toEqual({ credential: null });
   expect((await ask('Nobody')).status).toBe(400);
 });
-
-test.each([
-  ['client', 'text/javascript'],
-  ['style', 'text/css'],
-  ['button?theme=outline', 'text/html'],
-  ['button.js', 'text/javascript'],
-  ['select', 'text/html'],
-  ['select.js', 'text/javascript'],
-])('%s is %s', async (path, type) => {
-  const answer = await fetch(new Request(`${base}/${path}`));
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
-    200,
-    expect.stringContaining(type),
-  ]);
-});

@@ -155,6 +155,8 @@ const networks: Record<string, (request: Request, body: string) => Result> = {
   'www.google-analytics.com': google,
 };
 
+export const conversionHosts = Object.keys(networks);
+
 async function conversion(request: Request): Promise<Result> {
   const network = networks[new URL(request.url).hostname];
   return network ? network(request, await request.text()) : refuse({}, 404);

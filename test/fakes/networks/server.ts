@@ -1,5 +1,10 @@
-import { bundled } from '../frame-pages.ts';
-import { createListener, type Listener, type ReceivedEvent } from './conversions.ts';
+import { script } from '../frame-pages.ts';
+import {
+  conversionHosts,
+  createListener,
+  type Listener,
+  type ReceivedEvent,
+} from './conversions.ts';
 
 const paths: Record<string, ReceivedEvent['network']> = {
   'www.facebook.com/tr': 'meta',
@@ -26,9 +31,7 @@ const scriptPaths = new Set([
 
 async function scripts({ hostname, pathname }: URL): Promise<Response | null> {
   if (!scriptPaths.has(hostname + pathname)) return null;
-  const headers = { 'content-type': 'text/javascript' };
-  const script = await bundled(new URL('browser/pixels.ts', import.meta.url));
-  return new Response(script, { headers });
+  return script(new URL('browser/pixels.ts', import.meta.url));
 }
 
 export interface NetworksFake extends Listener {
@@ -36,18 +39,9 @@ export interface NetworksFake extends Listener {
   fetch(request: Request): Promise<Response | null>;
 }
 
+const hostOf = (path: string) => path.split('/')[0] ?? '';
 export const networkHosts = [
-  'connect.facebook.net',
-  'www.facebook.com',
-  'graph.facebook.com',
-  'analytics.tiktok.com',
-  'business-api.tiktok.com',
-  'www.googletagmanager.com',
-  'www.google-analytics.com',
-  'www.googleadservices.com',
-  'www.clarity.ms',
-  'websdk.appsflyer.com',
-  'onelinksmartscript.appsflyer.com',
+  ...new Set([...Object.keys(paths), ...scriptPaths, ...conversionHosts].map(hostOf)),
 ];
 
 export function createNetworks(): NetworksFake {

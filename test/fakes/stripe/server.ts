@@ -138,16 +138,9 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     validate(route.name, browser ? checked : versioned ? params : dated);
     if (key) inFlight.add(key);
     try {
-      const result = await run(
-        route,
-        params,
-        browser,
-        {
-          id,
-          idempotency_key: key,
-        },
-        request.headers.get('stripe-version'),
-      );
+      const about = { id, idempotency_key: key };
+      const version = request.headers.get('stripe-version');
+      const result = await run(route, params, browser, about, version);
       const done: Reply = { ...result, ...(key ? { headers: { 'original-request': id } } : {}) };
       if (key) {
         const { status, body } = done;
