@@ -35,7 +35,7 @@ const mutation: Plugin = {
 export default defineConfig({
   test: {
     // Much of the time goes into waiting: for alarms, for what moves, for the other's answer.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Istanbul, because workerd has no coverage of V8.
     coverage: {
       provider: 'istanbul',

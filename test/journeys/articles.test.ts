@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
@@ -24,11 +24,14 @@ journey(
   },
 );
 
-journey('legal pages: the terms open without losing a typed card', async ({ visitor }) => {
-  await startAtCheckout(visitor);
-  await visitor.waitLive('card-form');
-  const opened = visitor.page.context().waitForEvent('page');
-  await visitor.page.getByRole('link', { name: 'Terms', exact: true }).click();
-  await (await opened).locator('main[data-screen=terms]').waitFor();
-  await visitor.arriveAt('checkout_v3_tr');
-});
+journey.runIf(full)(
+  'legal pages: the terms open without losing a typed card',
+  async ({ visitor }) => {
+    await startAtCheckout(visitor);
+    await visitor.waitLive('card-form');
+    const opened = visitor.page.context().waitForEvent('page');
+    await visitor.page.getByRole('link', { name: 'Terms', exact: true }).click();
+    await (await opened).locator('main[data-screen=terms]').waitFor();
+    await visitor.arriveAt('checkout_v3_tr');
+  },
+);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { openFixture, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
+import { full } from './run-journey.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,13 +15,15 @@ const asking = '4000000000001091';
 const unavailable = { error: { code: 'challenge_unavailable' } };
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Your bank’s check' });
 
-describe.each([
+const origins = [
   ['unmodified, at the real hosts', ''],
   ['the stand-in, on our own origin', '/fakes'],
-] as const)('braintree challenge: %s', (_, vendors) => {
+] as const;
+
+describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (_, origin) => {
   /** A page with a typed card and a running verification. */
   async function verify(number: string, before: (page: Page) => Promise<unknown> = async () => {}) {
-    const opened = await openFixture(browser, vendors);
+    const opened = await openFixture(browser, origin);
     const { page } = opened;
     await page.clock.install();
     await type(page, number);

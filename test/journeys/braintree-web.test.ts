@@ -6,6 +6,7 @@ import { needlesOf } from '../worker/canary/secrets.ts';
 import { openFixture, titles, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
 import { watchRequests } from './personal-data-leaks.ts';
+import { full } from './run-journey.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,12 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each([
+const origins = [
   ['unmodified, at the real hosts', ''],
   ['the stand-in, on our own origin', '/fakes'],
-] as const)('braintree-web: %s', (_, vendors) => {
+] as const;
+
+describe.each(full ? origins : origins.slice(0, 1))('braintree-web: %s', (_, origin) => {
   test('braintree-web: a card becomes a nonce, its number is stored nowhere', async () => {
-    const { page, fakes, faults, close } = await openFixture(browser, vendors);
+    const { page, fakes, faults, close } = await openFixture(browser, origin);
     const traces = watchRequests(page);
     for (const [title, autocomplete] of [
       [titles.number, 'cc-number'],
@@ -36,14 +39,14 @@ describe.each([
     });
     expect(JSON.stringify(fakes.braintree.state)).not.toContain('4111111111111111');
     const card = { kind: 'card', written: ['4111 1111 1111 1111', '4111111111111111'] };
-    const bank = vendors ? 'localhost' : 'payments.sandbox.braintree-api.com';
+    const bank = origin ? 'localhost' : 'payments.sandbox.braintree-api.com';
     expect(findings(traces, needlesOf([card]))).toEqual([`asked ${bank} body: card`]);
     expect(faults).toEqual([]);
     await close();
   });
 
   test('braintree-web: errors are shown beside their fields', async () => {
-    const { page, close } = await openFixture(browser, vendors);
+    const { page, close } = await openFixture(browser, origin);
     expect(await page.evaluate(() => shop.wrong())).toBe('number: Number?');
     await type(page, '4111 1111 1111 1112', '13 / 34', '12');
     const errors = () => page.evaluate(() => shop.errors);
@@ -65,7 +68,7 @@ describe.each([
     ['with a question, answered', '4000000000001091', 'Complete', 'authenticate_successful'],
     ['with a question, failed', '4000000000001091', 'Fail', 'authenticate_failed'],
   ] as const)('braintree-web: 3-D Secure %s', async (_name, number, answer, status) => {
-    const { page, fakes, faults, close } = await openFixture(browser, vendors);
+    const { page, fakes, faults, close } = await openFixture(browser, origin);
     await type(page, number);
     const nonce = await page.evaluate(() => shop.nonce());
     const verifying = page.evaluate((given) => shop.verify(given), nonce);
@@ -81,7 +84,7 @@ describe.each([
   });
 
   test('braintree-web: a used nonce is replaced by reading the card again, but not for a saved card', async () => {
-    const { page, fakes, close } = await openFixture(browser, vendors);
+    const { page, fakes, close } = await openFixture(browser, origin);
     await type(page, '4111 1111 1111 1111');
     await page.evaluate(() => shop.nonce());
     const good = { consumed: false, threeDSecure: { liabilityShifted: true } };
@@ -98,7 +101,7 @@ describe.each([
   });
 
   test('braintree-web: each wallet shows both amounts and its nonce is charged', async () => {
-    const { page, fakes, faults, close } = await openFixture(browser, vendors);
+    const { page, fakes, faults, close } = await openFixture(browser, origin);
     expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
     const kinds = { 'Apple Pay': 'apple_pay', 'Google Pay': 'google_pay', PayPal: 'paypal' };
     for (const [name, kind] of Object.entries(kinds)) {
@@ -129,7 +132,7 @@ describe.each([
   });
 
   test('braintree-web: an unauthenticated Google Pay card is verified; a wallet gives no second nonce', async () => {
-    const { page, fakes, close } = await openFixture(browser, vendors);
+    const { page, fakes, close } = await openFixture(browser, origin);
     await page.evaluate(() => shop.wallets(true));
     await page.getByRole('button', { name: 'Google Pay' }).click();
     await page.getByLabel('Card whose bank asks').check();

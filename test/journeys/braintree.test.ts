@@ -37,25 +37,28 @@ const captured = ({ fakes }: TestServer) => fakes.braintree.captures().map(({ am
 const main = { plan: 'monthly_usd', amount: 3999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
-journey('braintree: the funnel with an add-on on the saved card', async ({ visitor, server }) => {
-  const before = captured(server).length;
-  await comeToCheckout(visitor, server);
-  await visitor.readsWell();
-  await visitor.waitLive('card-form');
-  await openCard(visitor);
-  await visitor.page.locator('iframe[title="Card number"]').waitFor();
-  await visitor.readsWell();
-  await visitor.shoot(checkout);
-  await visitor.button.click();
-  await visitor.sees('Please check the card number.');
-  await payByBraintree(visitor, cards.approved);
-  await visitor.arriveAt('upsell_an_private');
-  await visitor.button.click();
-  await visitor.arriveAt('success');
-  expect(captured(server).slice(before)).toEqual([3999, 699]);
-  expect(server.taken(visitor.email)).toEqual([]);
-  await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
-});
+journey.runIf(full)(
+  'braintree: the funnel with an add-on on the saved card',
+  async ({ visitor, server }) => {
+    const before = captured(server).length;
+    await comeToCheckout(visitor, server);
+    await visitor.readsWell();
+    await visitor.waitLive('card-form');
+    await openCard(visitor);
+    await visitor.page.locator('iframe[title="Card number"]').waitFor();
+    await visitor.readsWell();
+    await visitor.shoot(checkout);
+    await visitor.button.click();
+    await visitor.sees('Please check the card number.');
+    await payByBraintree(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.button.click();
+    await visitor.arriveAt('success');
+    expect(captured(server).slice(before)).toEqual([3999, 699]);
+    expect(server.taken(visitor.email)).toEqual([]);
+    await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
+  },
+);
 
 journey('braintree: a decline, then a successful challenge', async ({ visitor, server }) => {
   const before = captured(server).length;

@@ -18,7 +18,7 @@ for (const [leads, name] of [
   [undefined, 'm'],
   ['manage', 'manage'],
 ] as const) {
-  journey(
+  journey.runIf(full || name === 'm')(
     `sign-in link: a foreign link to /${name} names its account and signs in only after confirmation`,
     async ({ visitor, another, server }) => {
       const stranger = await another();

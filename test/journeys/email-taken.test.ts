@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { linkMailed, openAs } from './mail.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import {
   goToCheckout,
   goToSignup,
@@ -23,7 +23,7 @@ journey('sign-up: an e-mail that another visitor has', async ({ visitor, another
   await visitor.arriveAt('checkout_v3_tr');
 });
 
-journey(
+journey.runIf(full)(
   'sign-up: a returning visitor gets a link and continues',
   async ({ visitor, another, server }) => {
     const before = await another();

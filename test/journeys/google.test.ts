@@ -58,7 +58,7 @@ journey.runIf(full)(
   },
 );
 
-journey('google sign-in: explains a refused account', async ({ visitor }) => {
+journey.runIf(full)('google sign-in: explains a refused account', async ({ visitor }) => {
   await startAtSignup(visitor);
   await (await chooser(visitor)).getByText('Without a credential').click();
   expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
@@ -119,15 +119,18 @@ journey('google sign-in: the script loads after the largest paint', async ({ vis
   expect(asked).toBeGreaterThan(largest ?? Number.NaN);
 });
 
-journey('google sign-in: a tap before the button is ready asks to wait', async ({ visitor }) => {
-  const letGo = await hold(visitor, script);
-  await visitor.open('/signup');
-  await own(visitor).click();
-  expect(await visitor.toast()).toBe(
-    'Google Sign-In is not ready yet. Please wait a moment and try again.',
-  );
-  letGo();
-});
+journey.runIf(full)(
+  'google sign-in: a tap before the button is ready asks to wait',
+  async ({ visitor }) => {
+    const letGo = await hold(visitor, script);
+    await visitor.open('/signup');
+    await own(visitor).click();
+    expect(await visitor.toast()).toBe(
+      'Google Sign-In is not ready yet. Please wait a moment and try again.',
+    );
+    letGo();
+  },
+);
 
 journey('google sign-in: without JavaScript there is no dead button', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });

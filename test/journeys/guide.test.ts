@@ -82,7 +82,7 @@ journey.runIf(full)(
   },
 );
 
-journey('guide: prints without the bar and links', async ({ visitor }) => {
+journey.runIf(full)('guide: prints without the bar and links', async ({ visitor }) => {
   await visitor.page.emulateMedia({ media: 'print' });
   await visitor.open('/guide');
   await visitor.heading.waitFor();

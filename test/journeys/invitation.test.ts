@@ -7,7 +7,7 @@ import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { linkMailed } from './mail.ts';
 import { givenBy, watchRequests } from './personal-data-leaks.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { comeTo, replaceAccounts } from './visitor-stage.ts';
 import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
@@ -187,7 +187,7 @@ journey(
   },
 );
 
-journey(
+journey.runIf(full)(
   'invitation: by SMS, in Arabic, by keyboard, after a denied permission',
   async ({ another, server }) => {
     const requester = await another({ locale: 'ar' });

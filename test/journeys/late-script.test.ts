@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { asked, hold } from './delay-requests.ts';
 import { comeToPay } from './open-checkout.ts';
 import { openCard } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { goToSignup, phones } from './walk-flow.ts';
 
 const everything = /\/static\/js\//;
@@ -37,7 +37,7 @@ journey('late script: a tap on Locate before React is replayed', async ({ visito
   expect(posts).toEqual([]);
 });
 
-journey(
+journey.runIf(full)(
   'late script: a tap on Continue at sign-up before the loader is replayed',
   async ({ visitor }) => {
     await goToSignup(visitor);

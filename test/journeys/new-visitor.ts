@@ -3,13 +3,17 @@ import { Visit } from './browser-session.ts';
 import { watch } from './console-and-network-errors.ts';
 import type { TestServer } from './test-server.ts';
 
-/** A visitor with empty cookies and storage. */
+/** A visitor with empty cookies and storage; without motion, which costs time, but in the full run. */
 export async function enter(
   browser: Browser,
   server: TestServer,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: process.env.FULL === '1' ? 'no-preference' : 'reduce',
+    ...options,
+  });
   context.setDefaultTimeout(40_000);
   const seen = await watch(context, server.fakes);
   return new Visit(await context.newPage(), server, seen);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { comeToPay } from './open-checkout.ts';
 import { challenge } from './pay.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 
 // Stripe's PayPal needs data that we do not send, so it is never offered.
 const journey = plain.extend('vars', { scope: 'file' }, { PAYPAL: 'true' });
@@ -20,7 +20,7 @@ function withWallets() {
 const offers = ({ page }: Visit) =>
   page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 
-journey(
+journey.runIf(full)(
   'wallets: Apple Pay first, for the current plan and coupon',
   async ({ visitor, server }) => {
     const { page } = visitor;

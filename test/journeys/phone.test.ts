@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { hold } from './delay-requests.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 
 const field = ({ page }: Visit) => page.locator('#phone');
 const shows = (visit: Visit) => field(visit).inputValue();
@@ -84,15 +84,18 @@ journey('phone lookup: shows registration data and the map of the area', async (
   await visitor.shoot('searching-area');
 });
 
-journey('phone lookup: a mobile number has the map of its country', async ({ visitor }) => {
-  await ready(visitor);
-  await paste(visitor, '+44 7400 123456');
-  await expect.poll(() => country(visitor)).toBe('GB');
-  await visitor.button.click();
-  await visitor.sees('Number checked');
-  await visitor.sees('Three');
-  await visitor.page.getByRole('img', { name: /Approximate area.*United Kingdom/ }).waitFor();
-});
+journey.runIf(full)(
+  'phone lookup: a mobile number has the map of its country',
+  async ({ visitor }) => {
+    await ready(visitor);
+    await paste(visitor, '+44 7400 123456');
+    await expect.poll(() => country(visitor)).toBe('GB');
+    await visitor.button.click();
+    await visitor.sees('Number checked');
+    await visitor.sees('Three');
+    await visitor.page.getByRole('img', { name: /Approximate area.*United Kingdom/ }).waitFor();
+  },
+);
 
 journey('phone field: a number too short for its country is refused', async ({ visitor }) => {
   await ready(visitor);

@@ -6,7 +6,7 @@ import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
 import { givenBy, watchRequests } from './personal-data-leaks.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 import { toldOf } from './sent-events.ts';
 import { openApp, phones } from './walk-flow.ts';
 
@@ -159,7 +159,7 @@ async function reload({ page }: Visit): Promise<void> {
   await live();
 }
 
-journey(
+journey.runIf(full)(
   'pixels: all blocked, reloads, a second tab, a minute offline: one purchase, nothing lost',
   async ({ visitor, server }) => {
     const { page } = visitor;
