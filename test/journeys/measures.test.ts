@@ -94,6 +94,7 @@ journey('layout: the measures of the specification', async ({ visitor, server })
     { height: 18 },
   ]);
 
+  await visitor.page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await style(visitor, plan, 'transition-duration')).toMatch(/0\.16s/);
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' });
   expect(await style(visitor, plan, 'transition-duration')).toBe('0s');
