@@ -91,15 +91,15 @@ const modules = [
   'data-collector',
 ];
 const ours = new Map<string, Promise<string>>();
-const scripts: Record<string, string> = {
-  'hosted-fields-frame.js': 'hosted-fields-frame',
-  'term-page.js': 'term-page',
-  'bank-page.js': 'bank-page',
-  'songbird.js': 'songbird',
-  'pay.js': 'google-pay',
-  'sdk.js': 'paypal-sdk',
-  'fb.js': 'fraudnet',
-  'apple-pay-session.js': 'apple-pay-session',
+const scripts: Record<string, URL> = {
+  'hosted-fields-frame.js': new URL('./browser/hosted-fields-frame.ts', import.meta.url),
+  'term-page.js': new URL('./browser/term-page.ts', import.meta.url),
+  'bank-page.js': new URL('./browser/bank-page.ts', import.meta.url),
+  'songbird.js': new URL('./browser/songbird.ts', import.meta.url),
+  'pay.js': new URL('./browser/google-pay.ts', import.meta.url),
+  'sdk.js': new URL('./browser/paypal-sdk.ts', import.meta.url),
+  'fb.js': new URL('./browser/fraudnet.ts', import.meta.url),
+  'apple-pay-session.js': new URL('./browser/apple-pay-session.ts', import.meta.url),
 };
 
 /** A page of the fake; its script reads the data from the body. */
@@ -109,7 +109,7 @@ export const page = (title: string, name: string, data: Record<string, string> =
 /** A browser script, by its file's name. */
 export async function script(name: string): Promise<Response | null> {
   const source = scripts[name];
-  return source ? bundledScript(new URL(`./browser/${source}.ts`, import.meta.url)) : null;
+  return source ? bundledScript(source) : null;
 }
 
 /** Card frames of `assets.braintreegateway.com`, and the bank's pages. */

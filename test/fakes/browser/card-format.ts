@@ -1,6 +1,6 @@
 export type CardField = 'number' | 'expiry' | 'cvc';
 
-export interface FieldError {
+interface FieldError {
   type: 'validation_error';
   code: string;
   message: string;

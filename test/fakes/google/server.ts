@@ -12,15 +12,14 @@ const selectCss = `:root{color-scheme:light}body{margin:0;padding:24px;font:16px
 h1{font-size:22px;font-weight:400;margin:0 0 8px}p{margin:0 0 16px;color:#444746}
 button{display:block;width:100%;min-height:48px;margin:0 0 8px;padding:8px 16px;border:1px solid #c4c7c5;
 border-radius:8px;background:#fff;color:inherit;font:inherit;text-align:start;cursor:pointer}`;
-const of = (name: string) => script(new URL(`./browser/${name}.ts`, import.meta.url));
 const pages: Record<string, () => Response | Promise<Response>> = {
-  client: () => of('client'),
+  client: () => script(new URL('./browser/client.ts', import.meta.url)),
   style: () => css('.g_id_signin iframe{border:0;color-scheme:light}'),
   button: () => framePage('Sign in with Google', 'button'),
-  'button.js': () => of('button'),
+  'button.js': () => script(new URL('./browser/button.ts', import.meta.url)),
   'button.css': () => css(buttonCss),
   select: () => framePage('Sign in: the Google fake', 'select'),
-  'select.js': () => of('select'),
+  'select.js': () => script(new URL('./browser/select.ts', import.meta.url)),
   'select.css': () => css(selectCss),
 };
 

@@ -5,18 +5,17 @@ body{display:grid;gap:12px}button{font:500 17px system-ui,sans-serif;border:1px 
 border-radius:6px;background:#000;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid #635bff;
 outline-offset:-3px}`;
 
-const of = (name: string) => script(new URL(`./browser/${name}.ts`, import.meta.url));
 const api = 'https://api.stripe.com';
 const assets: Record<string, () => Response | Promise<Response>> = {
-  'stripe.js': () => of('stripe-js'),
+  'stripe.js': () => script(new URL('./browser/stripe-js.ts', import.meta.url)),
   'field.html': () => framePage('Card field', 'field', { api }),
-  'field.js': () => of('field'),
+  'field.js': () => script(new URL('./browser/field.ts', import.meta.url)),
   'field.css': () => css(fieldCss),
   'express.html': () => framePage('Express checkout', 'express'),
-  'express.js': () => of('express'),
+  'express.js': () => script(new URL('./browser/express.ts', import.meta.url)),
   'express.css': () => css(expressCss),
   'challenge.html': () => framePage('3D Secure', 'challenge', { api }),
-  'challenge.js': () => of('challenge'),
+  'challenge.js': () => script(new URL('./browser/challenge.ts', import.meta.url)),
   'challenge.css': () => css(bankCss),
 };
 

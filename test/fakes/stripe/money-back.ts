@@ -38,7 +38,7 @@ export function openDispute(
 }
 
 /** The open or closed dispute of a charge. */
-export const disputeOf = (charge: string, state: StripeState): Stripe.Dispute | undefined =>
+const disputeOf = (charge: string, state: StripeState): Stripe.Dispute | undefined =>
   Object.values(state.disputes).find((dispute) => dispute.charge === charge);
 
 function close(dispute: Stripe.Dispute, status: 'won' | 'lost', { emit }: Context): void {
