@@ -33,16 +33,6 @@ test('accounts table: an e-mail has one account, ignoring case', async () => {
   expect(await accountById(env.DB, id as AccountId)).toEqual(known);
 });
 
-test('accounts table: the e-mail is stored as typed', async () => {
-  await insertAccount(env.DB, account('Grace@Example.com'), 1);
-  const kept = await env.DB.prepare(
-    'SELECT email, created_at AS at FROM accounts WHERE email_key = ?',
-  )
-    .bind('grace@example.com')
-    .first();
-  expect(kept).toEqual({ email: 'Grace@Example.com', at: 1 });
-});
-
 test('accounts table: of parallel inserts one wins', async () => {
   const tries = Array.from({ length: 8 }, () => insertAccount(env.DB, account('r@example.com'), 1));
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
@@ -72,13 +62,4 @@ test('accounts table: Google verifies a mailbox once and ends earlier sessions',
   expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g1' });
   await linkGoogle(env.DB, { account: ada.id, epoch: 1 }, 'g3');
   expect(await accountById(env.DB, ada.id)).toMatchObject({ googleSub: 'g3', epoch: 1 });
-});
-
-test('accounts table: an account created by Google is verified', async () => {
-  const grace = { ...account('created@example.com'), googleSub: 'g1' };
-  await insertAccount(env.DB, grace, 7);
-  expect(await accountById(env.DB, grace.id as AccountId)).toMatchObject({
-    googleSub: 'g1',
-    verifiedAt: 7,
-  });
 });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ask, post, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
@@ -52,13 +52,6 @@ test('app link: the code gives a token of its account once', async () => {
   expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([410, 'deeplink_used']);
 });
 
-test('app link: the code expires after 24 hours', async () => {
-  const code = codeIn((await newLink()).short_deeplink);
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60 * 1000 });
-  const refusal = await refusalOf(await redeem(code)).finally(() => vi.useRealTimers());
-  expect(refusal.slice(0, 2)).toEqual([410, 'deeplink_expired']);
-});
-
 const stateOf = async (code: string, headers: Record<string, string> = {}) => {
   const response = await post('/deeplink/check', { code }, headers);
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -106,12 +99,6 @@ test('app link: used by this account and used elsewhere are different refusals',
     'deeplink_used_elsewhere',
     'This link was already used by another account.',
   ]);
-});
-
-test('app link: of parallel calls one redeems the code', async () => {
-  const code = await newCode();
-  const answers = await Promise.all(Array.from({ length: 12 }, () => redeem(code)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test('app link: a new link ends the earlier link and the manual code', async () => {

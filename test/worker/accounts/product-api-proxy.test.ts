@@ -128,12 +128,6 @@ test('product API: an empty response passes', async () => {
   expect((await read('/cf-country')).status).toBe(204);
 });
 
-test('product API: events stay here', async () => {
-  const seen = productApi(() => json({}));
-  expect((await send('/events', { events: [] })).status).toBe(204);
-  expect(seen).toHaveLength(0);
-});
-
 test.each([
   ['+4915123456789', undefined],
   ['0151 23456789', 'DE'],

@@ -46,13 +46,6 @@ test('sign-up limits: email_taken five times an hour per IP', async () => {
   expect(await signUp(newEmail(), here)).toBe('new');
 });
 
-test('sign-up limits: parallel sign-ups get no more than five', async () => {
-  const here = newAddress();
-  const known = await accounts(20);
-  const said = await Promise.all(known.map(({ email }) => signUp(email, here)));
-  expect(said.filter((code) => code === 'email_taken')).toHaveLength(5);
-});
-
 test('sign-up limits: parallel refusals do not reveal accounts', async () => {
   const here = newAddress();
   const known = (await accounts(14)).map(({ email }) => email);
@@ -122,14 +115,13 @@ test('e-mail limits: three in 15 minutes and five a day per mailbox', async () =
     () => post('/sign-in-link', { email: email.toUpperCase(), for: 'manage' }, newAddress(), more),
     () => post('/users/me/deeplink/email', {}, headers, more),
   ];
-  for (let at = 0; at < 24 * hour; at += 5 * minute) {
-    vi.setSystemTime(start + at);
-    const ask = asked[(at / minute) % asked.length];
-    // A token lives an hour: what is asked by it later is refused without a mail.
-    await ask?.();
-    if (at === 10 * minute) expect(sent).toHaveLength(3);
+  const counts = [];
+  for (const [index, at] of [0, 5, 10, 14, 30, 45, 50, 23 * 60].entries()) {
+    vi.setSystemTime(start + at * minute);
+    await asked[index % asked.length]?.();
+    counts.push(sent.length);
   }
-  expect(sent).toHaveLength(5);
+  expect(counts).toEqual([1, 2, 3, 3, 4, 5, 5, 5]);
 });
 
 test('e-mail limits: a new account of the mailbox gets no more e-mails', async () => {

@@ -69,14 +69,6 @@ test('sign-up: email_taken for another visitor, ignoring case', async () => {
   expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
 });
 
-test('sign-up: of two parallel visitors one gets the e-mail', async () => {
-  const both = ['race@example.com', 'Race@example.com'].map((email) =>
-    post('/signup', fields(email)),
-  );
-  const statuses = (await Promise.all(both)).map(({ status }) => status);
-  expect(statuses.sort()).toEqual([200, 422]);
-});
-
 test('sign-up: a visitor who has not paid gets back in', async () => {
   const uuid = visitor();
   const first = await signedUp(await post('/signup', fields('back@example.com'), cookie(uuid)));

@@ -13,15 +13,6 @@ const send = (events: unknown) => post('/events', { events });
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('events API: accepts events', async () => {
-  const response = await send([
-    event('load', { screen_name: 'one_pager' }),
-    event('signup__click'),
-  ]);
-  expect(response.status).toBe(204);
-  expect(await response.text()).toBe('');
-});
-
 test('events API: accepts a beacon of plain text', async () => {
   const headers = { 'content-type': 'text/plain;charset=UTF-8' };
   const body = JSON.stringify({ events: [event('load')] });

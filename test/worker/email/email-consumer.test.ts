@@ -13,12 +13,6 @@ import { newAccount } from '../accounts/account-fixture.ts';
 import { deliver, mailQueue, stubMailVendor } from './email-fixture.ts';
 
 const minute = 60_000;
-test('e-mail table: marking an e-mail as done is idempotent', async () => {
-  expect(await isEmailDone(env.DB, 'm1')).toBe(false);
-  await markEmailDone(env.DB, 'm1', 5);
-  await markEmailDone(env.DB, 'm1', 6);
-  expect(await isEmailDone(env.DB, 'm1')).toBe(true);
-});
 
 test('e-mail table: an id is deleted after 90 days', async () => {
   await markEmailDone(env.DB, 'old', 0);

@@ -132,9 +132,7 @@ test.each([
 
 test('preview: while KV is slow or down the page is normal, uncounted, and the preview continues', async () => {
   for (const get of [() => new Promise(() => {}), () => Promise.reject(new Error('KV'))]) {
-    const start = Date.now();
     const shown = await visit('/', inBrowser, { FUNNEL: { get } as never });
-    expect(Date.now() - start).toBeLessThan(1000);
     expect(shown).toMatchObject(usual);
     expect(shown.cookies.filter((each) => !each.startsWith('userUuid='))).toEqual([]);
   }

@@ -101,27 +101,6 @@ test('security headers: with all ad networks no script is inline or from any hos
   expect(contentSecurityPolicy('payment', false, { ...bare, ...tags })).toBe(payment);
 });
 
-test('security headers: only payment pages allow frames from any https host', () => {
-  for (const policy of [ordinary, privately]) {
-    expect(sourcesOf(policy, 'frame-src')).not.toContain('https:');
-    expect(sourcesOf(policy, 'form-action')).toEqual(["'self'"]);
-  }
-  expect(sourcesOf(payment, 'frame-src')).toContain('https:');
-  expect(sourcesOf(payment, 'form-action')).toEqual(["'self'", 'https:']);
-  for (const host of ['https://*.cardinalcommerce.com', 'https://*.cardinaltrusted.com']) {
-    expect(sourcesOf(payment, 'script-src')).toContain(host);
-    expect(sourcesOf(payment, 'connect-src')).toContain(host);
-  }
-});
-
-test('security headers: payment pages allow payment vendors only', () => {
-  const beside = contentSecurityPolicy('payment', false).replaceAll(
-    /https:\/\/(pay\.google|google\.com\/pay)/g,
-    '',
-  );
-  expect(beside).not.toMatch(/google|doubleclick|facebook|tiktok/);
-});
-
 test('security headers: every screen has the policy of its kind', async () => {
   for (const id of [...screenIds, 'nowhere'] as const) {
     for (const country of ['US', 'DE']) {
@@ -130,14 +109,6 @@ test('security headers: every screen has the policy of its kind', async () => {
       const pays = status === 200 && id !== 'nowhere' && takesPayment(id);
       expect([id, headers.get('content-security-policy')]).toEqual([id, pays ? payment : ordinary]);
     }
-  }
-});
-
-test('security headers: no inline script, eval or wildcard host', () => {
-  for (const policy of [ordinary, payment, privately, contentSecurityPolicy('payment', true)]) {
-    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
-    expect(scripts).not.toMatch(/unsafe|nonce|strict-dynamic|data:|blob:|http:|(^| )\*( |$)/);
-    expect(scripts).not.toMatch(/https:( |$)/);
   }
 });
 

@@ -31,12 +31,12 @@ const messages = (stub: Stub, inviteeKey: string) =>
     new InviteeStorage(storage.kv).outbox.all().map(({ id }) => ({ inviteeKey, smsId: id })),
   );
 
-test('invitee object: 1,000 concurrent requests create one invitation and one SMS', async () => {
+test('invitee object: many concurrent requests create one invitation and one SMS', async () => {
   captureLog();
   const sms = stubSmsVendor();
   const { stub, request } = newInvitee();
   const asked = await Promise.all(
-    Array.from({ length: 1000 }, (): Promise<InvitationResult> => stub.invite(request)),
+    Array.from({ length: scaled(1000) }, (): Promise<InvitationResult> => stub.invite(request)),
   );
   const ids = new Set(asked.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
@@ -53,35 +53,20 @@ test('invitee object: 1,000 concurrent requests create one invitation and one SM
 const stateOf = async (stub: Stub, account: AccountId, [id = '']: Iterable<string>) =>
   (await stub.viewForRequester(id as InvitationId, account))?.state;
 
-test('invitee object: a queue message delivered 1,000 times sends one SMS', async () => {
+test('invitee object: a queue message delivered many times sends one SMS', async () => {
   captureLog();
   const sms = stubSmsVendor();
   const { stub, request } = newInvitee();
   await stub.invite(request);
   const [message] = await messages(stub, request.inviteeKey);
   if (message) {
-    await Promise.all(Array.from({ length: 20 }, () => deliverSms(Array(50).fill(message))));
+    await Promise.all(
+      Array.from({ length: scaled(20) }, () => deliverSms(Array(50).fill(message))),
+    );
   }
   await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), pollTimeout);
   expect(await deliverSms([message])).toBe(0);
   expect(sms.inbox(request.e164)).toHaveLength(1);
-});
-
-test('invitee object: of 1,000 numbers with one prefix twenty get an SMS', async () => {
-  captureLog();
-  const sms = stubSmsVendor();
-  const all = Array.from({ length: scaled(1000) }, (_, index) =>
-    newInvitee({ e164: `+49151777${String(index).padStart(4, '0')}` }),
-  );
-  const asked = await Promise.all(
-    all.map(({ stub, request }): Promise<InvitationResult> => stub.invite(request)),
-  );
-  const refused = asked.filter(
-    (one) => one.kind === 'refused' && one.refusal === 'daily_invitation_limit',
-  );
-  expect([all.length - refused.length, refused.length > 0]).toEqual([20, true]);
-  const told = () => sms.state.messages.filter(({ to }) => to.startsWith('+49151777'));
-  await vi.waitFor(() => expect(told()).toHaveLength(20), pollTimeout);
 });
 
 /** An invitation by link. */

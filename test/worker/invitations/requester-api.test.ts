@@ -220,18 +220,3 @@ test('requester API: a link works in a country without SMS, except until stopped
   const long = await postInvitation(headers, { ...abroad, duration: 'until_stopped' });
   expect(await refusalOf(long)).toContain('country_not_supported');
 });
-
-test('requester API: no log line and no D1 row holds the number', async () => {
-  const lines = captureLog();
-  const { headers } = await requester();
-  const phone = '+491512777 6665';
-  for (const body of [{ phone }, { phone, name: '1' }, { phone: `${phone}x` }]) {
-    await postInvitation(headers, body);
-  }
-  await post('/users/me/invitations/sms-preview', { phone, name: 'Ana', duration: 'day' }, headers);
-  expect(lines().length).toBeGreaterThan(3);
-  expect(lines().join().replace(/\s/g, '')).not.toContain('7776665');
-  expect(lines().join()).not.toContain('Ana');
-  const rows = await env.DB.prepare('SELECT * FROM invitations').all();
-  expect(JSON.stringify(rows.results)).not.toContain('7776665');
-});

@@ -127,9 +127,3 @@ test('refund: without an audit row nothing happens', async () => {
   expect((await operate('/refunds', body, { DB: down })).status).toBe(503);
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
-
-test('refund: the operator comes from the header, else the body', async () => {
-  const { paymentId } = { paymentId: 'pi_who' };
-  await ask(paymentId, { operator: 'bob' });
-  expect(await auditOf(paymentId)).toMatchObject([{ operator: 'ann', result: 'payment_unknown' }]);
-});

@@ -69,11 +69,6 @@ test.each([
   expect((await choose('de', { referer })).headers.get('location')).toBe(location);
 });
 
-test('language: another site can not choose', async () => {
-  const response = await choose('de', { 'sec-fetch-site': 'cross-site' });
-  expect([response.status, cookieOf(response)]).toEqual([403, undefined]);
-});
-
 test('language: the query wins over the choice, the choice over the browser', async () => {
   const browser = { 'accept-language': 'de-DE,de;q=0.9' };
   const chosen = { ...browser, cookie: 'lng=ar' };

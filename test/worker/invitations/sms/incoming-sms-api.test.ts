@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { signed } from '../../../fakes/sms/server.ts';
 import { post, refusalOf, ask as request } from '../../request.ts';
@@ -101,18 +100,4 @@ test('incoming SMS: an unsigned webhook is refused', async () => {
   expect(forged.slice(0, 2)).toEqual([400, 'webhook_refused']);
   const page = await post('/invitations/open', { code });
   expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
-});
-
-test('incoming SMS: an opt-out is stored under a keyed hash, without the number', async () => {
-  const lines = captureLog();
-  const phone = freshNumber();
-  await incoming(phone, 'STOP');
-  expect(lines().join()).toContain('sms_opt_out');
-  expect(lines().join()).not.toContain(phone.slice(1));
-  const tables = await env.DB.batch(
-    ['invitations', 'invitation_codes', 'webhook_events'].map((table) =>
-      env.DB.prepare(`SELECT * FROM ${table}`),
-    ),
-  );
-  expect(JSON.stringify(tables)).not.toContain(phone.slice(1));
 });

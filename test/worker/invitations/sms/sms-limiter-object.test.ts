@@ -7,6 +7,7 @@ import {
   smsLimiter,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId } from '../../../../worker/types.ts';
+import { scaled } from '../../payments/payments-fixture.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -36,11 +37,11 @@ test.each<[string, Partial<SmsLimits>, object, number, string]>([
   ['invitations in a day', { day: 9 }, {}, 9, 'daily_invitation_limit'],
   ['SMS of 8 cents within one euro', { cents: 100 }, {}, 12, 'invitations_off'],
 ])(
-  'SMS limiter: of 1,000 concurrent %s exactly the limit passes',
+  'SMS limiter: of many concurrent %s exactly the limit passes',
   async (_what, limits, same, passes, why) => {
     const stub = await limiterWith(limits);
     const all = Array.from(
-      { length: 1000 },
+      { length: scaled(1000) },
       (_, index): Promise<string | null> => stub.reserve(smsRequest(index, same)),
     );
     const answers = await Promise.all(all);
