@@ -62,19 +62,8 @@ test('product API: earlier sessions of ours still work', async () => {
 
 const hostile = fc.oneof(
   fc.constantFrom(
-    ...['..', '.', '%2e%2e', '%2E.', '%5C..%5C..', '\\..\\', '%2f..%2f..', '//evil.test', ';x=1'],
-    ...[
-      '@evil.test',
-      ':80',
-      '%00',
-      '%0d%0aHost:x',
-      '?a=b',
-      '%3Fa',
-      '%23',
-      '%252e%252e',
-      '．．',
-      '%EF%BC%8E',
-    ],
+    ...'.. . %2e%2e %2E. %5C..%5C.. \\..\\ %2f..%2f.. //evil.test ;x=1 @evil.test :80'.split(' '),
+    ...'%00 %0d%0aHost:x ?a=b %3Fa %23 %252e%252e ．． %EF%BC%8E'.split(' '),
     ...['monthly_usd', 'polling', 'users', 'me', 'signup', 'get-result', 'admin', ''],
   ),
   fc

@@ -1,63 +1,35 @@
 import { expect, test } from 'vitest';
 import { marketOf } from '../../../worker/catalog/markets.ts';
 
-const idOf = (country: string) => marketOf(country).id;
+const order = { consent: true, orderButton: 'order' };
+const asking = { id: 'asking', currency: 'USD', consent: true, orderButton: 'pay' };
+const free = { currency: 'USD', consent: false, orderButton: 'pay' };
 
-const members = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK';
-const withoutEuro = new Set(['CZ', 'DK', 'HU', 'PL', 'RO', 'SE']);
+test.each([
+  [
+    'in the EU with euros',
+    'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
+    { id: 'euro', currency: 'EUR', ...order },
+  ],
+  ['in the EU without euros', 'CZ DK HU PL RO SE', { id: 'europe', currency: 'USD', ...order }],
+  ['in the eurozone outside the EU’s list', 'AX GF GP MF MQ RE YT', { id: 'euro' }],
+  ['beside the EU', 'IS LI NO GB CH', { id: 'europe', currency: 'USD', consent: true }],
+  ['where a law asks for consent', 'CA BR TR TH MC UA NC PF WF', asking],
+  ['unknown', 'XX T1 __proto__ de', asking],
+  ['without such a law', 'AU JP MX', { id: 'other', ...free }],
+  ['of its own', 'US', { id: 'us', ...free }],
+])('markets: countries %s', (_what, countries, market) => {
+  for (const country of countries.split(' ')) {
+    expect([country, marketOf(country)]).toMatchObject([country, market]);
+  }
+});
 
-test.each(members.split(' '))(
-  'markets: %s, in the EU, requires consent and an order button',
-  (country) => {
-    const { consent, orderButton, currency } = marketOf(country);
-    expect([consent, orderButton]).toEqual([true, 'order']);
-    expect(currency).toBe(withoutEuro.has(country) ? 'USD' : 'EUR');
-  },
-);
-
-test.each(['AX', 'GF', 'GP', 'MF', 'MQ', 'RE', 'YT'])(
-  'markets: %s belongs to the eurozone',
-  (country) => expect(idOf(country)).toBe('euro'),
-);
+test('markets: no country at all asks for consent', () =>
+  expect(marketOf('')).toMatchObject(asking));
 
 test('markets: prices state included taxes, except in the United States', () => {
   const told = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);
   expect(told).toEqual(['CA', 'DE', 'SE', 'GB', 'JP']);
-});
-
-test.each(['IS', 'LI', 'NO', 'GB', 'CH'])(
-  'markets: %s requires consent and pays in USD',
-  (country) =>
-    expect(marketOf(country)).toMatchObject({ id: 'europe', currency: 'USD', consent: true }),
-);
-
-test.each(['CA', 'BR', 'TR', 'TH', 'MC', 'UA', 'NC', 'PF', 'WF'])(
-  'markets: %s requires consent and has a pay button',
-  (country) =>
-    expect(marketOf(country)).toMatchObject({ id: 'asking', consent: true, orderButton: 'pay' }),
-);
-
-test.each(['XX', 'T1', '', '__proto__', 'de'])(
-  'markets: %j, an unknown country, requires consent',
-  (country) =>
-    expect(marketOf(country)).toMatchObject({ id: 'asking', currency: 'USD', consent: true }),
-);
-
-test.each(['US', 'AU', 'JP', 'MX'])('markets: %j pays in USD without consent', (country) =>
-  expect(marketOf(country)).toMatchObject({
-    currency: 'USD',
-    consent: false,
-    orderButton: 'pay',
-  }),
-);
-
-test('markets: the United States are their own market', () => {
-  expect([idOf('US'), idOf('JP'), idOf('DE'), idOf('SE')]).toEqual([
-    'us',
-    'other',
-    'euro',
-    'europe',
-  ]);
 });
 
 test('markets: each has three e-mail hosts', () => {

@@ -108,19 +108,6 @@ test.for(broken)(
   },
 );
 
-test.for(broken)(
-  'remote texts: with a service that %s a page keeps the last text',
-  async ([, answer]) => {
-    const open = isolate();
-    await open(publishing({ de: { [title]: 'Mein Titel' } }));
-    now += 1;
-    for (let visit = 0; visit < 3; visit++) {
-      const { status, title: shown } = await open(answer, { waits: false });
-      expect([status, shown]).toEqual([200, 'Mein Titel']);
-    }
-  },
-);
-
 test('remote texts: an invalid text is refused and logged, the others are used', async () => {
   const { status, title: shown } = await isolate()(
     publishing({ de: { [title]: 'Mein Titel', 'screens.common.terms': '<b>AGB</b>' } }),

@@ -58,23 +58,3 @@ test('request log: all lines of a request have its unique id', async () => {
   ]);
   expect(first).not.toBe(second);
 });
-
-const email = 'canary.of.the.log@example.com';
-
-test('request log: an error is logged without its message', async () => {
-  const lines = listen();
-  vi.spyOn(Intl, 'DisplayNames').mockImplementationOnce(
-    class {
-      constructor() {
-        throw new TypeError(`bad value ${email}`);
-      }
-    } as never,
-  );
-  await ask('/one_pager', { headers: { 'cf-ipcountry': 'PW' } });
-  const error = parsed(lines()).find(
-    ({ level, event }) => level === 'error' && event === 'request_failed',
-  );
-  expect(error).toMatchObject({ event: 'request_failed', reason: 'TypeError' });
-  expect(error?.stack).toContain('at ');
-  expect(lines().join()).not.toContain(email);
-});

@@ -73,15 +73,6 @@ test.each(['open', 'accept', 'decline', 'block', 'stop', 'opt-out-code', 'opt-ou
   },
 );
 
-test('invitee API: a report suspends the requester', async () => {
-  const { code, headers } = await asked();
-  await say('block', { code, report: true });
-  expect((await refusalOf(await postInvitation(headers))).slice(0, 2)).toEqual([
-    403,
-    'invitations_paused',
-  ]);
-});
-
 test.each([
   ['open', { code: 'A'.repeat(22) }, 404],
   ['open', { code: 'short' }, 404],

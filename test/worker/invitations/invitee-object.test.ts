@@ -115,16 +115,6 @@ test('invitee object: a report suspends the requester until an operator ends it'
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), pollTimeout);
 });
 
-test('invitee object: STOP counts once and refuses every later invitation; START reverses it', async () => {
-  const { stub, request, id } = await invitedByLink();
-  expect([await stub.optOut(), await stub.optOut()]).toEqual([true, false]);
-  expect((await stub.viewForRequester(id, request.account))?.state).toBe('sent');
-  const next = { ...request, account: crypto.randomUUID() as AccountId };
-  expect(await stub.invite(next)).toEqual({ kind: 'refused', refusal: 'number_unavailable' });
-  expect([await stub.optIn('m1'), await stub.optIn('m2')]).toEqual([true, false]);
-  expect(await stub.invite(next)).toMatchObject({ view: { state: 'sent' } });
-});
-
 test('invitee object: concurrent requests by SMS and by link create one invitation, counted once', async () => {
   captureLog();
   stubSmsVendor();
@@ -146,17 +136,6 @@ test('invitee object: concurrent requests by SMS and by link create one invitati
     'invited',
     'refused',
   ]);
-});
-
-test('invitee object: cancelling, or deleting the account, looks like a refusal', async () => {
-  const { stub, request, id } = await invitedByLink();
-  expect(await stub.cancel(id, 'somebody else' as AccountId)).toBeUndefined();
-  expect((await stub.cancel(id, request.account))?.state).toBe('not_shared');
-  const gone = await invitedByLink();
-  await gone.stub.forgetRequester(gone.request.account);
-  expect(await gone.stub.viewForRequester(gone.id, gone.request.account)).toMatchObject({
-    number_end: '',
-  });
 });
 
 test('invitee object: the guarantee counts a seen acceptance and a refusal, not a cancellation', async () => {

@@ -79,12 +79,6 @@ test('language: the query wins over the choice, the choice over the browser', as
   expect(await spoken('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
 });
 
-test('language: production ignores the query', async () => {
-  const more = { ENVIRONMENT: 'production' };
-  expect(await spoken('/signup?custom_lng=ar', {}, more)).toEqual(['en', 'ltr']);
-  expect(await spoken('/signup?custom_lng=ar', { cookie: 'lng=de' }, more)).toEqual(['de', 'ltr']);
-});
-
 test('language: pages are cached per language', async () => {
   const html = async (language: string) =>
     (await open('/one_pager_l1', { 'accept-language': language })).html;

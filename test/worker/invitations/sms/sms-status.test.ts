@@ -88,9 +88,7 @@ test('SMS status: an undeliverable number shows at once', async () => {
 
 test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
   ['opt-out at the vendor, on submission', [], { status: 400, code: 21610 }],
-  ['opt-out at the vendor, later', [{ status: 'failed', code: 21610 }]],
   ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],
-  ['a phone that is off', [{ status: 'sent' }, { status: 'undelivered', code: 30003 }]],
   ['no callback', []],
 ])('SMS status: %s looks like no callback', async (_what, fate, trouble) => {
   const { callbacks, post, delivery } = await texted(fate, (sms) => {
