@@ -2,6 +2,11 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import {
+  formatManualCode,
+  manualCodeFor,
+  parseManualCode,
+} from '../../../worker/accounts/app-link-api.ts';
+import {
   endManualCode,
   manualCodeSeed,
   spendManualCode,
@@ -62,4 +67,36 @@ test('manual code table: a raised epoch ends the code, and an old session gets n
   expect(next).not.toBe(seed);
   expect(await manualCodeSeed(env.DB, id as AccountId, 0, 2)).toBeNull();
   expect(await tryManualCode(env.DB, id as AccountId, 2)).toBe(next);
+});
+
+const secret = 'a secret of the tests, 32 characters';
+
+test('manual code: eight unambiguous letters in two groups', async () => {
+  const code = await manualCodeFor(secret, 'account' as AccountId, 'seed');
+  expect(code).toMatch(/^[A-Z\d]{8}$/);
+  expect(code).not.toMatch(/[0O1IL2Z5S8BU]/);
+  expect(formatManualCode(code)).toBe(`${code.slice(0, 4)}-${code.slice(4)}`);
+});
+
+test('manual code: derived from account, seed and secret', async () => {
+  const codes = await Promise.all([
+    manualCodeFor(secret, 'account' as AccountId, 'seed'),
+    manualCodeFor(secret, 'account' as AccountId, 'seed'),
+    manualCodeFor(secret, 'account' as AccountId, 'other'),
+    manualCodeFor(secret, 'other' as AccountId, 'seed'),
+    manualCodeFor(`${secret}.`, 'account' as AccountId, 'seed'),
+  ]);
+  expect(new Set(codes).size).toBe(4);
+});
+
+test.each([
+  ['ACDE-3467', 'ACDE3467'],
+  ['acde 3467', 'ACDE3467'],
+  [' acde – 3467 ', 'ACDE3467'],
+  ['ACDE346', null],
+  ['ACDE34677', null],
+  ['ACDE346O', null],
+  ['', null],
+])('manual code: %j is parsed as %s', (typed, code) => {
+  expect(parseManualCode(typed)).toBe(code);
 });

@@ -1,11 +1,19 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
+  byteSize,
   consumeEvents,
   type EventMessage,
   messagesFor,
+  sendBatches,
+  splitBySize,
 } from '../../../worker/analytics/event-consumer.ts';
-import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
+import {
+  insertEvents,
+  markDelivered,
+  type StoredEvent,
+  undelivered,
+} from '../../../worker/analytics/event-table.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { type AnalyticsFake, createAnalytics } from '../../fakes/networks/conversions.ts';
@@ -131,4 +139,55 @@ test('event consumer: a malformed message is logged and dropped', async () => {
   const log = vi.fn();
   expect(await consumeEvents([null, {}, { sink: 'store', events: [{}] }], vars, log)).toEqual([]);
   expect(log).toHaveBeenCalledTimes(3);
+});
+
+const all = async (column: string) =>
+  (await env.DB.prepare(`SELECT ${column} FROM events ORDER BY occurred_at`).raw()).flat();
+const day = 24 * 60 * 60 * 1000;
+
+test('event table: an event is stored once for 90 days', async () => {
+  await env.DB.prepare('DELETE FROM events').run();
+  const now = 1_700_000_000_000;
+  const event = storedEvent({ at: now });
+  await insertEvents(env.DB, [event, event], now);
+  await insertEvents(env.DB, [{ ...event, name: 'load' }], now);
+  expect(await all('name')).toEqual(['click']);
+  expect(JSON.parse(String((await all('properties'))[0]))).toEqual(event.properties);
+  await insertEvents(env.DB, [], now + 90 * day);
+  expect(await all('id')).toEqual([event.id]);
+  await insertEvents(env.DB, [], now + 90 * day + 1);
+  expect(await all('id')).toEqual([]);
+});
+
+test('event table: each sink gets an event once', async () => {
+  const [one, two] = [storedEvent(), storedEvent()];
+  expect(await undelivered(env.DB, 'a', [one, two, one])).toEqual([one, two]);
+  await markDelivered(env.DB, 'a', [one], 1);
+  await markDelivered(env.DB, 'a', [one], 2);
+  expect(await undelivered(env.DB, 'a', [one, two])).toEqual([two]);
+  expect(await undelivered(env.DB, 'b', [one])).toEqual([one]);
+});
+
+const big = (bytes: number) => ({ body: 'ü'.repeat(bytes / 2) });
+
+test('queue batching: a call has at most 100 messages and 256 KB, in order', () => {
+  const many = Array.from({ length: 250 }, (_, at) => ({ body: at }));
+  expect(sendBatches(many).map(({ length }) => length)).toEqual([100, 100, 50]);
+  expect(sendBatches(many).flat()).toEqual(many);
+  const large = Array.from({ length: 8 }, () => big(100_000));
+  const sent = sendBatches(large);
+  expect(sent.map(({ length }) => length)).toEqual([2, 2, 2, 2]);
+  for (const one of sent) expect(byteSize(one)).toBeLessThan(256 * 1000);
+  expect(sendBatches([])).toEqual([]);
+});
+
+test('queue batching: parts leave room for the overhead, a too large event goes alone', () => {
+  const events = Array.from({ length: 10 }, () => big(30_000));
+  expect(splitBySize(events, 0).map(({ length }) => length)).toEqual([3, 3, 3, 1]);
+  expect(splitBySize(events, 50_000).map(({ length }) => length)).toEqual([2, 2, 2, 2, 2]);
+  for (const one of splitBySize(events, 20_000))
+    expect(byteSize(one) + 20_000).toBeLessThan(128 * 1000);
+  expect(splitBySize([big(20), big(300_000), big(20)], 0).map(({ length }) => length)).toEqual([
+    1, 1, 1,
+  ]);
 });

@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:test';
+import { createHmac } from 'node:crypto';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { App } from '../../../worker/env.ts';
 import { clientIpHash, ipPrefix } from '../../../worker/http/client-ip.ts';
+import { hmacBytesOf, hmacOf } from '../../../worker/http/hmac.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -38,3 +40,19 @@ test('client IP: the hash is stable and needs the secret', async () => {
 
 test('client IP: without the header there is no hash', async () =>
   expect(await keyOf()).toBeNull());
+
+const expected = createHmac('sha256', 'secret').update('visitor:text');
+
+test('hmac: it is HMAC-SHA-256 of kind and text, in base64url without padding', async () => {
+  const digest = expected.digest();
+  expect(new Uint8Array(await hmacBytesOf('secret', 'visitor', 'text'))).toEqual(
+    new Uint8Array(digest),
+  );
+  expect(await hmacOf('secret', 'visitor', 'text')).toBe(digest.toString('base64url'));
+});
+
+test('hmac: the same text of another kind has another hash', async () => {
+  expect(await hmacOf('secret', 'visitor', 'text')).not.toBe(
+    await hmacOf('secret', 'mailbox', 'text'),
+  );
+});

@@ -1,16 +1,22 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
+import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
+import type { Env } from '../../../worker/env.ts';
 import {
+  endInvitations,
   findInvitationEntry,
   findInviteeByCode,
   insertCode,
   insertInvitation,
   inviteesOf,
   listInvitationEntries,
+  phoneHash,
 } from '../../../worker/invitations/invitation-index.ts';
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
+import { here } from './invitation-fixture.ts';
+import { newInvitee } from './sms/sms-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -72,4 +78,69 @@ test("invitation index: the requester's own browser is recognized", async () => 
     { inviteeKey: 'p', isRequester: true },
     theirs,
   ]);
+});
+
+const number = '+4915123456789';
+
+test('phone hash: deterministic, and different for another number or secret', async () => {
+  const key = await phoneHash(env, number);
+  expect(key).toMatch(/^[\w-]{43}$/);
+  expect(await phoneHash(env, number)).toBe(key);
+  expect(await phoneHash(env, '+4915123456788')).not.toBe(key);
+  const other = { ...env, PHONE_HASH_SECRET: 'x'.repeat(32) };
+  expect(await phoneHash(other, number)).not.toBe(key);
+});
+
+test.each([undefined, '', 'x'.repeat(31)])(
+  'phone hash: with the secret %j invitations are off',
+  async (secret) => {
+    const more = { ...env, PHONE_HASH_SECRET: secret };
+    await expect(phoneHash(more, number)).rejects.toMatchObject({ code: 'invitations_off' });
+  },
+);
+
+/** An invitee who shares with an account. */
+async function sharing(account: AccountId) {
+  const { stub, request } = newInvitee({ account, via: 'link' });
+  const asked = await stub.invite(request);
+  if (asked.kind === 'refused') throw new Error(asked.refusal);
+  const hash = await codeHash(asked.code ?? '');
+  await stub.open(hash);
+  await stub.accept(hash, here);
+  return async () => (await stub.viewForRequester(asked.view.id, account))?.state;
+}
+
+test("end invitations: all of an account's invitations end, and no others", async () => {
+  const [account, other] = [crypto.randomUUID(), crypto.randomUUID()];
+  const states = [
+    await sharing(account as AccountId),
+    await sharing(account as AccountId),
+    await sharing(other as AccountId),
+  ];
+  await endInvitations(env, account as AccountId, Date.now());
+  const found = await Promise.all(states.map((state) => state()));
+  expect(found).toEqual(['not_shared', 'not_shared', 'accepted']);
+});
+
+test('end invitations: when one object fails the others end, and the error is thrown', async () => {
+  const account = crypto.randomUUID() as AccountId;
+  const states = [await sharing(account), await sharing(account)];
+  let calls = 0;
+  const getByName = (name: string) => {
+    calls += 1;
+    const cancelAll = () => Promise.reject(new TypeError('down'));
+    return calls === 1 ? { cancelAll } : env.INVITATIONS.getByName(name);
+  };
+  const broken = { ...env, INVITATIONS: { getByName } } as unknown as Env;
+  await expect(endInvitations(broken, account, Date.now())).rejects.toThrow('down');
+  const found = await Promise.all(states.map((state) => state()));
+  expect(found.toSorted()).toEqual(['accepted', 'not_shared']);
+});
+
+test('end invitations: an invitation after the given time goes on', async () => {
+  const account = crypto.randomUUID() as AccountId;
+  const before = Date.now() - 1;
+  const state = await sharing(account);
+  await endInvitations(env, account, before);
+  expect(await state()).toBe('accepted');
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
 import { listen } from '../payments/payments-fixture.ts';
+import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask, refusalOf } from '../request.ts';
 
 beforeEach(() => void listen());
@@ -90,4 +91,13 @@ test('admin auth: after 20 wrong tokens, parallel ones too, an IP is refused for
   vi.setSystemTime(1_800_000_000_000 + 60 * 60_000);
   expect(await asked('right', more, here)).toBe(200);
   vi.useRealTimers();
+});
+
+beforeEach(() => void listen());
+
+test('admin: a body over 64 KB is refused', async () => {
+  expect(await operate('/refunds', { reason: 'x'.repeat(70_000) })).toMatchObject({
+    status: 413,
+    errors: { code: 'too_large' },
+  });
 });

@@ -1,6 +1,18 @@
 import { env } from 'cloudflare:test';
-import { expect, test } from 'vitest';
-import { configuredNetworks } from '../../../../worker/analytics/ad-networks/index.ts';
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import {
+  adClickDataOf,
+  configuredNetworks,
+  pixelSettings,
+} from '../../../../worker/analytics/ad-networks/index.ts';
+import {
+  isPlainResponse,
+  NetworkAmbiguousError,
+  postJson,
+} from '../../../../worker/analytics/ad-networks/types.ts';
+import type { App } from '../../../../worker/env.ts';
+import { visitor } from '../../../../worker/visitor/visitor.ts';
 import { networkVars } from '../conversion-fixture.ts';
 
 const names = (vars: object) => configuredNetworks({ ...env, ...vars }).map(({ name }) => name);
@@ -10,4 +22,99 @@ test('ad networks: a network needs both its id and its secret', () => {
   expect(names(networkVars)).toEqual(['meta', 'tiktok', 'google']);
   expect(names({ ...networkVars, META_TOKEN: undefined })).toEqual(['tiktok', 'google']);
   expect(names({ META_PIXEL_ID: '1', GOOGLE_ADS_ID: 'AW-1' })).toEqual([]);
+});
+
+const set = (vars: object) => pixelSettings({ ...env, ...vars });
+
+test('pixel settings: null unless a network is configured', () => {
+  expect(set({})).toBeNull();
+  expect(set({ META_PIXEL_ID: '1' })).toEqual({ vendors: '', suffix: '_test', meta: '1' });
+});
+
+test('pixel settings: the ads tag counts conversions only outside production', () => {
+  const vars = { GOOGLE_ADS_ID: 'AW-1', GOOGLE_ADS_LABEL: 'l', META_TOKEN: 'secret' };
+  expect(set(vars)?.google).toEqual({ ads: 'AW-1', label: 'l' });
+  const production = set({ ...vars, ENVIRONMENT: 'production' });
+  expect(production).toEqual({ vendors: '', suffix: '', google: { ads: 'AW-1' } });
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('ad networks: an unreachable network is ambiguous, and the error quotes nothing', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('could not reach https://x.test/?secret');
+  });
+  const error = await postJson('https://x.test/', {}).catch((thrown) => thrown);
+  expect([error instanceof NetworkAmbiguousError, error.message]).toEqual([true, 'TypeError']);
+});
+
+test.each([
+  ['', true],
+  ['success', true],
+  ['{"code":200}', true],
+  ['<html>', false],
+  ['\r\n <!doctype html>', false],
+])('ad networks: the response %j is plain: %s', async (text, plain) => {
+  expect(await isPlainResponse(new Response(text))).toBe(plain);
+});
+
+test('ad networks: a response that breaks off is not plain', async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new Error('off')) });
+  expect(await isPlainResponse(new Response(broken))).toBe(false);
+});
+
+const app = new Hono<App>()
+  .use(visitor)
+  .post('/', async (c) => c.json(adClickDataOf(c, await c.req.json())));
+
+const yes = 'consent=1.yes';
+const headers = { 'user-agent': 'Browser/1', 'cf-connecting-ip': '192.0.2.1' };
+const trace = async (
+  told: unknown,
+  more: Record<string, string> = {},
+  vars: object = networkVars,
+) => {
+  const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(told) };
+  const response = await app.request('https://funnel.test/', init, { ...env, ...vars });
+  return response.json();
+};
+
+const named = { user_data: { fbc: 'fb.1.1.c', ttp: 't1' } };
+const german = { 'cf-ipcountry': 'DE' };
+const visitorId = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+
+test('ad click data: none without permission or without a network', async () => {
+  expect(await trace(named, german)).toBeNull();
+  expect(await trace(named, { ...german, cookie: 'consent=1.no' })).toBeNull();
+  expect(await trace(named, { 'sec-gpc': '1' })).toBeNull();
+  expect(await trace(named, { cookie: yes }, {})).toBeNull();
+});
+
+test('ad click data: has ids, and the IP address only if a network needs it', async () => {
+  const german_yes = { ...german, cookie: `${yes}; userUuid=${visitorId}` };
+  expect(await trace(named, german_yes)).toEqual({
+    user: named,
+    visitor: visitorId,
+    agent: 'Browser/1',
+  });
+  expect(await trace({}, german_yes)).toEqual({
+    user: {},
+    visitor: visitorId,
+    agent: 'Browser/1',
+    address: '192.0.2.1',
+  });
+  const google = { GOOGLE_ANALYTICS_ID: 'G', GOOGLE_ANALYTICS_SECRET: 's' };
+  expect(await trace({}, german_yes, google)).toEqual({ user: {}, visitor: visitorId });
+});
+
+test('ad click data: other fields of the browser are dropped', async () => {
+  const told = {
+    ...named,
+    uuid: 'u',
+    email: 'ada@example.com',
+    price: 1,
+    user_data: { em: 'x', fbc: 'a@b' },
+  };
+  expect(await trace(told)).toMatchObject({ user: { user_data: {} } });
+  expect(JSON.stringify([await trace(told), await trace('ada@example.com')])).not.toMatch(/ada|@/);
 });

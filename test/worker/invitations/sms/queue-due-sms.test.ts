@@ -5,7 +5,8 @@ import type { Env } from '../../../../worker/env.ts';
 import { findInviteeByCode } from '../../../../worker/invitations/invitation-index.ts';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { queueDueSms } from '../../../../worker/invitations/sms/queue-due-sms.ts';
-import type { AccountId } from '../../../../worker/types.ts';
+import { SmsOutbox } from '../../../../worker/invitations/sms/sms-outbox.ts';
+import type { AccountId, InvitationId } from '../../../../worker/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
 
@@ -57,4 +58,18 @@ test('queue due SMS: after a day of sharing a reminder with its own code is queu
   const hash = await codeHash(text?.code ?? '');
   expect([text?.kind, invitee.byCode(hash, Date.now())?.id]).toEqual(['reminder', id]);
   expect((await findInviteeByCode(env.DB, hash, '', Date.now()))?.inviteeKey).toBe('p');
+});
+
+test('SMS outbox: an SMS stays until it is deleted, alone or with its invitation', () => {
+  const outbox = new SmsOutbox(memoryKv().kv);
+  outbox.add({ kind: 'invitation', invitation: 'i' as InvitationId, code: 'c', dueAt: 5 });
+  outbox.add({ kind: 'reminder', invitation: 'j' as InvitationId, code: 'd', dueAt: 6 });
+  const [first] = outbox.all().filter(({ invitation }) => invitation === 'i');
+  expect(first).toMatchObject({ kind: 'invitation', code: 'c', state: 'waiting', triedAt: null });
+  if (first) outbox.save({ ...first, state: 'queued' });
+  expect(outbox.find(first?.id ?? '')?.state).toBe('queued');
+  outbox.deleteFor('j' as InvitationId);
+  expect(outbox.all()).toHaveLength(1);
+  outbox.delete(first?.id ?? '');
+  expect(outbox.all()).toEqual([]);
 });
