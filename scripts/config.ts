@@ -16,15 +16,8 @@ import { gateways } from './config/gateways.ts';
 import { preview } from './config/preview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
-import { siteAt } from './operations/admin-client.ts';
-import {
-  contextOf,
-  diff,
-  history,
-  publish,
-  rollback,
-  show,
-} from './publishing/versioned-documents.ts';
+import { siteAt } from './ops/admin-client.ts';
+import { contextOf, diff, history, publish, rollback, show } from './versioned-documents.ts';
 import { watchLive } from './watch/watch-command.ts';
 import { type Target, withTarget } from './wrangler.ts';
 

@@ -1,10 +1,67 @@
 import { randomUUID } from 'node:crypto';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
 import { CommandError, npmCommand, runCommand, subcommand } from './command.ts';
-import { contextOf } from './operations/admin-client.ts';
-import { check } from './operations/check.ts';
-import { deadLetters, replay } from './operations/dead-letters.ts';
-import { minorOf, refund } from './operations/refund.ts';
+import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
+import { check } from './ops/check.ts';
+import { aligned, decimal } from './text-table.ts';
+
+interface RefundRequest {
+  /** Minor units; null refunds everything that is left of the payment. */
+  amount: number | null;
+  reason: string;
+  /** Idempotency key: repeating the command refunds nothing more. */
+  key: string;
+}
+
+/** An amount such as `12.50` in minor units. */
+export function minorOf(text: string): number {
+  const [, whole, cents] = /^(\d{1,7})\.(\d{2})$/.exec(text) ?? [];
+  const minor = Number(whole) * 100 + Number(cents);
+  if (minor > 0) return minor;
+  throw new InvalidArgumentError('Expected an amount with two decimals, such as 12.50.');
+}
+
+export async function refund(
+  payment: string,
+  { amount, reason, key }: RefundRequest,
+  context: Context,
+): Promise<void> {
+  const body = { payment_id: payment, amount, reason, key };
+  try {
+    const { refunded } = await withRetries(context, () =>
+      context.site.post<{ refunded: number }>('/refunds', body),
+    );
+    context.say(`Refunded ${decimal(refunded)} of ${payment}.`);
+  } catch (error) {
+    if (!(error instanceof Unconfirmed)) throw error;
+    throw new Unconfirmed(
+      `${error.message}\nThe refund may have been made. To find out, repeat the command with --key ${key}`,
+    );
+  }
+}
+
+type Listed = Omit<DeadLetter, 'body'> & { body: unknown };
+
+const date = (at: number | null) => (at === null ? 'no' : new Date(at).toISOString());
+
+/** Lists the messages that a queue gave up, newest first. @param all also replayed ones */
+export async function deadLetters(all: boolean, { site, say }: Context): Promise<void> {
+  const letters = await site.get<Listed[]>(`/dead-letters${all ? '?all=true' : ''}`);
+  if (letters.length === 0) return say('No dead letters.');
+  const rows = letters.map(({ id, stored_at, replayed_at, body }) => [
+    id,
+    date(stored_at),
+    date(replayed_at),
+    JSON.stringify(body),
+  ]);
+  for (const line of aligned([['id', 'since', 'replayed', 'message'], ...rows])) say(line);
+}
+
+export async function replay(id: string, key: string, context: Context): Promise<void> {
+  await withRetries(context, () => context.site.post('/dead-letters', { id, key }));
+  context.say(`Requeued ${id}.`);
+}
 
 export const program: Command = npmCommand(
   'npm run ops --',

@@ -11,7 +11,7 @@ import {
   contentOf,
   type DocumentStore,
   type Version,
-} from '../publishing/versioned-documents.ts';
+} from '../versioned-documents.ts';
 import type { Kv } from '../wrangler.ts';
 import { documentDiff } from './document-diff.ts';
 import { documentKeys, liveTexts, type Texts } from './documents.ts';

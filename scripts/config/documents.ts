@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentKey } from '../../worker/experiments/rules/config-validation.ts';
 import { CommandError } from '../command.ts';
-import type { Context } from '../publishing/versioned-documents.ts';
+import type { Context } from '../versioned-documents.ts';
 import type { Kv } from '../wrangler.ts';
 
 /** The text of each document; null for a missing one. */

@@ -1,5 +1,5 @@
 import type { GatewayCheck } from '../../worker/payments/gateways/configuration-check.ts';
-import type { Site } from '../operations/admin-client.ts';
+import type { Site } from '../ops/admin-client.ts';
 import { aligned } from '../text-table.ts';
 
 const yes = (is: boolean) => (is ? 'yes' : 'no');

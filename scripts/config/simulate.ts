@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
-import type { Context } from '../publishing/versioned-documents.ts';
+import type { Context } from '../versioned-documents.ts';
 import { requireValid } from './config-store.ts';
 import { liveTexts, readCandidate, type Source } from './documents.ts';
 import { fitsWeights } from './statistics.ts';

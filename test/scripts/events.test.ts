@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { exportEvents } from '../../scripts/events/export.ts';
-import { funnel, funnelTable } from '../../scripts/events/funnel.ts';
+import { exportEvents, funnel, funnelTable } from '../../scripts/events.ts';
 import type { Query } from '../../scripts/wrangler.ts';
 
 type Row = Record<string, string | number>;

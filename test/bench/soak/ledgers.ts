@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { siteAt } from '../../../scripts/operations/admin-client.ts';
-import { check } from '../../../scripts/operations/check.ts';
+import { siteAt } from '../../../scripts/ops/admin-client.ts';
+import { check } from '../../../scripts/ops/check.ts';
 import { takenAtBraintree, takenAtStripe } from '../../worker/payments/captured-amounts.ts';
 import type { FaultyFunnel } from './faulty-funnel.ts';
 

@@ -1,5 +1,5 @@
 import { CommandError } from '../../../scripts/command.ts';
-import type { Context } from '../../../scripts/publishing/versioned-documents.ts';
+import type { Context } from '../../../scripts/versioned-documents.ts';
 import type { Kv, ListedKey } from '../../../scripts/wrangler.ts';
 
 export const arm = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });

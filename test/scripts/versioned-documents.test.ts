@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { configStore, writeOrder } from '../../scripts/config/config-store.ts';
 import { liveTexts, readCandidate } from '../../scripts/config/documents.ts';
-import { contentStore, readFolder } from '../../scripts/content/content-store.ts';
+import { contentStore, readFolder } from '../../scripts/content.ts';
 import {
   type Context,
   type DocumentStore,
@@ -16,7 +16,7 @@ import {
   publish,
   rollback,
   show,
-} from '../../scripts/publishing/versioned-documents.ts';
+} from '../../scripts/versioned-documents.ts';
 import { wranglerKv } from '../../scripts/wrangler.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText, texts, world } from './config/world.ts';

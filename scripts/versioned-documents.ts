@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confirm } from '@clack/prompts';
-import { CommandError, say, userName } from '../command.ts';
-import { type Kv, type Target, wranglerKv } from '../wrangler.ts';
+import { CommandError, say, userName } from './command.ts';
+import { type Kv, type Target, wranglerKv } from './wrangler.ts';
 
 export interface Context {
   kv: Kv;

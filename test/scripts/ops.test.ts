@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../scripts/command.ts';
 import { gateways } from '../../scripts/config/gateways.ts';
-import {
-  type Context,
-  type Site,
-  siteAt,
-  Unconfirmed,
-} from '../../scripts/operations/admin-client.ts';
-import { check } from '../../scripts/operations/check.ts';
-import { deadLetters, replay } from '../../scripts/operations/dead-letters.ts';
-import { minorOf, refund } from '../../scripts/operations/refund.ts';
+import { type Context, type Site, siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
+import { check } from '../../scripts/ops/check.ts';
+import { deadLetters, minorOf, refund, replay } from '../../scripts/ops.ts';
 
 /** A context whose site gives these replies one after the other; an error is thrown. */
 function world(...replies: unknown[]) {
