@@ -87,7 +87,7 @@ export default defineConfig({
                 },
                 {
                   name: 'place',
-                  test: /islands\/maps\/(area-drawing|shared-location|place-map|map\.module|nearest-town|load-drawing)\b/,
+                  test: /islands\/maps\/(area-drawing|shared-location|map\.module)\b/,
                   minShareCount: 2,
                   priority: 2,
                 },

@@ -8,7 +8,6 @@ import {
   loadDeeplink,
   reissueDeeplink,
 } from './app-link/deeplink.ts';
-import { SuccessPopup } from './checkout/success-popup.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
@@ -16,6 +15,29 @@ import { ContinueButton } from './ui/continue-button.tsx';
 import { QrCode } from './ui/qr-code.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
+
+type PopupProps = { title: string; text: string; close: string; onClose: () => void };
+
+function openDialog(dialog: HTMLDialogElement | null) {
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+export function SuccessPopup({ title, text, close, onClose }: PopupProps) {
+  return (
+    <dialog
+      ref={openDialog}
+      className={styles.popup}
+      aria-labelledby="popup-title"
+      onClose={onClose}
+    >
+      <form className="stack gap-16" method="dialog">
+        <h2 id="popup-title">{title}</h2>
+        <p>{text}</p>
+        <ContinueButton id="popup-close" label={close} />
+      </form>
+    </dialog>
+  );
+}
 
 /** Whether a stored link still works; assume so when the request fails. */
 const stillGood = (link: string) =>

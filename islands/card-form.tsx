@@ -5,22 +5,43 @@ import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
-import styles from './card-form.module.css';
-import { CardFields } from './checkout/card-fields.tsx';
-import { syncCardFormWithMethod } from './checkout/card-form-visibility.ts';
+import styles from './checkout/card-fields.module.css';
+import { type Card, CardFields, useCardFields } from './checkout/card-fields.tsx';
 import { payMainPlan } from './checkout/pay.ts';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { paymentMessage } from './checkout/purchase.ts';
-import { type Card, useCardFields } from './checkout/use-card-fields.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
-import { $checkout, setCardholderName, trackCardFormShown } from './stores/checkout.ts';
+import {
+  $checkout,
+  setCardholderName,
+  showCardForm,
+  trackCardFormShown,
+} from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { CardError } from './vendors/payment-provider.ts';
+
+const chosen = () =>
+  document.querySelector<HTMLInputElement>('input[name=method]:checked')?.value ?? 'card';
+
+/**
+ * Shows the card form unless a wallet is selected.
+ *
+ * @returns the unsubscribe function
+ */
+export function syncCardFormWithMethod(): () => void {
+  const take = () => showCardForm(chosen() === 'card');
+  const hear = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement && target.name === 'method') take();
+  };
+  take();
+  document.addEventListener('change', hear);
+  return () => document.removeEventListener('change', hear);
+}
 
 interface Props {
   text: IslandText['card-form'];
@@ -72,8 +93,8 @@ export default function CardForm(props: Props) {
 
   useOnHydrate(() => {
     setAccount($signup.get().token !== '');
-    const standing = selectedPlan(plans, $plans.get().plan);
-    if (standing) selectPlan(standing);
+    const selected = selectedPlan(plans, $plans.get().plan);
+    if (selected) selectPlan(selected);
     return initiallyClosed ? undefined : syncCardFormWithMethod();
   });
   useEffect(() => {

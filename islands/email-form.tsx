@@ -1,8 +1,6 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
-import { EmailDomainButtons, withDomain } from './account/email-domain-buttons.tsx';
-import { EmailSuggestion } from './account/email-suggestion.tsx';
 import { isEmail } from './account/is-email.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
 import { signUp } from './account/sign-up.ts';
@@ -10,13 +8,81 @@ import styles from './email-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { $emailTaken, setEmailTaken } from './stores/email-taken.ts';
-import { $signup, setEmail } from './stores/signup.ts';
+import { $emailTaken, $signup, setEmail, setEmailTaken } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { Field } from './ui/field.tsx';
+import { EmailInput, Field } from './ui/field.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
-import { EmailInput } from './ui/text-input.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
+
+type SuggestionProps = {
+  /** A sentence with an `{{email}}` placeholder. */
+  text: string;
+  email: string;
+  onAccept: () => void;
+};
+
+/**
+ * Offers a corrected address in one line; a long one is shortened in the middle, never in its host.
+ */
+export function EmailSuggestion({ text, email, onAccept }: SuggestionProps) {
+  const [before, after] = text.split('{{email}}');
+  const at = email.lastIndexOf('@');
+  return (
+    <button
+      className={`small ${styles.suggestion}`}
+      type="button"
+      data-shortcut=""
+      onClick={onAccept}
+    >
+      <span>{before}</span>
+      <span className={`beside shrink strong ${styles.address}`} dir="ltr">
+        <span className={styles.local}>{email.slice(0, at)}</span>
+        <span>{email.slice(at)}</span>
+      </span>
+      <span>{after}</span>
+    </button>
+  );
+}
+
+/** Shortcuts to offer for the typed text: only its own domain if that is one of them, else all. */
+export function shortcutsFor(typed: string, hosts: readonly string[]): readonly string[] {
+  const domain = typed.split('@')[1]?.trim().toLowerCase();
+  return domain && hosts.includes(domain) ? [domain] : hosts;
+}
+
+export function withDomain(typed: string, host: string): string {
+  const [local = ''] = typed.trim().split('@');
+  return local && `${local}@${host}`;
+}
+
+type DomainButtonsProps = {
+  label: string;
+  /** The current text of the field. */
+  typed: string;
+  hosts: readonly string[];
+  onChoose: (host: string) => void;
+};
+
+export function EmailDomainButtons({ label, typed, hosts, onChoose }: DomainButtonsProps) {
+  const offered = shortcutsFor(typed, hosts);
+  return (
+    <fieldset className={`beside wrap gap-8 ${styles.shortcuts}`} aria-label={label}>
+      {hosts.map((host) => (
+        <button
+          key={host}
+          className={`small-button ${styles.shortcut}`}
+          type="button"
+          dir="ltr"
+          data-shortcut=""
+          data-off={offered.includes(host) ? undefined : ''}
+          onClick={() => onChoose(host)}
+        >
+          {`@${host}`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
 
 interface Props {
   text: IslandText['email-form'];

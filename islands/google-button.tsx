@@ -32,9 +32,9 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
 
   /** Keyboard focus on our button moves to Google's. */
   const change = (next: GoogleState) => {
-    const standing = next === 'preloaded' && document.activeElement === own.current;
+    const hadFocus = next === 'preloaded' && document.activeElement === own.current;
     setState(next);
-    if (standing) {
+    if (hadFocus) {
       const theirs = box.current?.querySelector<HTMLElement>('iframe, [role=button]');
       requestAnimationFrame(() => theirs?.focus());
     }

@@ -1,17 +1,69 @@
 import { useState } from 'react';
 import type { GuideText, IslandText } from '../locales/index.ts';
-import { GuideSections } from './account/guide-sections.tsx';
-import { isEmail } from './account/is-email.ts';
-import { loadGuide, type NoGuide } from './account/load-guide.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
-import { requestSignInLink } from './account/sign-in-link.ts';
 import styles from './guide-reader.module.css';
+import { call, errorCode } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup, setEmail } from './stores/signup.ts';
+import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
-import { MissingStep } from './ui/missing-step.tsx';
-import { useRequestState } from './ui/use-request-state.ts';
+
+/**
+ * `missing`: the account did not buy the guide; `signed_out`: no session; `failed`: no response.
+ */
+export type NoGuide = 'missing' | 'signed_out' | 'failed';
+
+export async function loadGuide(): Promise<GuideText | NoGuide> {
+  const { token } = $signup.get();
+  if (!token) return 'signed_out';
+  try {
+    return (await call<{ data: GuideText }>('/users/me/guide', { bearer: token })).data;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'unauthorized') return 'signed_out';
+    return code === 'guide_not_owned' ? 'missing' : 'failed';
+  }
+}
+
+export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
+  return (
+    <>
+      <p className="lead">{guide.lead}</p>
+      <nav
+        className={`notice stack gap-4 not-printed ${styles.contents}`}
+        aria-labelledby="contents"
+      >
+        <p className="note" id="contents">
+          {contents}
+        </p>
+        <ol>
+          {guide.sections.map(({ title }, at) => (
+            <li key={title}>
+              <a href={`#part-${at + 1}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {guide.sections.map(({ title, intro, parts }, at) => (
+        <section key={title} className={`stack gap-16 ${styles.section}`} id={`part-${at + 1}`}>
+          <h2>{title}</h2>
+          <p className="soft">{intro}</p>
+          {parts.map((part) => (
+            <div key={part.title} className={`card stack gap-12 ${styles.part}`}>
+              <h3>{part.title}</h3>
+              <ul className={`stack gap-8 ${styles.list}`}>
+                {part.list.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      ))}
+      <p className="note line-above">{guide.note}</p>
+    </>
+  );
+}
 
 /** The guide's sales page; without a main plan it says that the plan comes first. */
 const offer = '/upsell_guide';
@@ -20,8 +72,6 @@ const offer = '/upsell_guide';
 export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
-  const [error, setError] = useState('');
-  const [mailing, mail] = useRequestState(() => requestSignInLink({ email: $signup.get().email }));
   const load = async () => {
     setState('waiting');
     const loaded = await loadGuide();
@@ -31,13 +81,6 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
   useOnHydrate(() => {
     load();
   });
-  const ask = (email: string) => {
-    setError(isEmail(email) ? '' : text.invalid);
-    if (!isEmail(email)) return;
-    setEmail(email, true);
-    mail();
-  };
-
   if (guide) {
     return (
       <article className="stack gap-32">
@@ -61,7 +104,12 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
       {state === 'missing' && (
         <>
-          <MissingStep text={text.missing} label={text.get} href={offer} />
+          <div className="notice stack gap-16" data-missing="">
+            <p>{text.missing}</p>
+            <a className="link-filled" href={offer} data-navigate="">
+              {text.get}
+            </a>
+          </div>
           <a className={`tap ${styles.back}`} href="/success" data-navigate="">
             {text.back}
           </a>
@@ -69,13 +117,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
       )}
       {state === 'signed_out' && (
         <>
-          <RequestSignInLink
-            text={text}
-            email={$signup.get().email}
-            error={error}
-            state={mailing}
-            onSubmit={ask}
-          />
+          <RequestSignInLink text={text} />
           <p className={`note ${styles.how}`}>
             {text.how}
             <a href={offer} data-navigate="">

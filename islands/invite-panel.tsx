@@ -2,10 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
-import { InvitationCard } from './invitations/invitation-card.tsx';
-import { type FormErrors, InvitationForm } from './invitations/invitation-form.tsx';
-import { MessagePreview } from './invitations/message-preview.tsx';
-import { RefundOffer } from './invitations/refund-offer.tsx';
+import { type FormErrors, InvitationForm, MessagePreview } from './invitations/invitation-form.tsx';
+import { InvitationCard, RefundOffer } from './invitations/invitation-list.tsx';
 import {
   $invitations,
   endInvitation,
@@ -178,14 +176,14 @@ export default function InvitePanel({ text, language, refunds }: Props) {
       {refused === 'email_unverified' && (
         <SendEmailButton id="verify" main state={mailing} text={text} onSend={mail} />
       )}
-      {invitations.map((one) => (
+      {invitations.map((invitation) => (
         <InvitationCard
-          key={one.id}
+          key={invitation.id}
           text={text}
           language={language}
-          invitation={one}
-          drawing={drawings[one.id] ?? null}
-          onEnd={() => run(() => endInvitation(one.id))}
+          invitation={invitation}
+          drawing={drawings[invitation.id] ?? null}
+          onEnd={() => run(() => endInvitation(invitation.id))}
         />
       ))}
       {refunds && nobodyAgreed(asking) && (

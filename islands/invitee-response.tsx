@@ -15,9 +15,31 @@ import {
   typeNumberAgain,
 } from './invitations/invitee-store.ts';
 import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
-import { watchPrivateCode } from './invitations/private-code.ts';
-import { watchQuickExit } from './invitations/quick-exit.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+
+export function watchPrivateCode(take: (code: string) => void): () => void {
+  const report = () => {
+    const code = location.hash.slice(1);
+    if (code) history.replaceState({ ...history.state, code }, '', location.pathname);
+    take(history.state?.code ?? '');
+  };
+  report();
+  addEventListener('hashchange', report);
+  return () => removeEventListener('hashchange', report);
+}
+
+export function watchQuickExit(): () => void {
+  const leave = (event: MouseEvent) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-leave]');
+    if (!link) return;
+    event.preventDefault();
+    document.body.hidden = true;
+    history.replaceState(null, '', location.pathname);
+    location.replace(link.href);
+  };
+  document.addEventListener('click', leave);
+  return () => document.removeEventListener('click', leave);
+}
 
 interface Props {
   text: IslandText['invitee-response'];

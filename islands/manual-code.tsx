@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { $manualCode, loadManualCode } from './app-link/manual-code.ts';
+import { $manualCode, loadManualCode } from './app-link/deeplink.ts';
 import styles from './manual-code.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout } from './stores/checkout.ts';

@@ -1,13 +1,12 @@
 import { useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
 import { CancelFlow } from './account/cancel-flow.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
 import { DataRights } from './account/data-rights.tsx';
-import { isEmail } from './account/is-email.ts';
-import type { PurchaseAction } from './account/purchase-actions.tsx';
-import { PurchaseList } from './account/purchase-list.tsx';
-import type { PurchaseText } from './account/purchase-text.ts';
+import { type PurchaseAction, PurchaseList } from './account/purchase-list.tsx';
+import { purchaseWords } from './account/purchase-text.ts';
 import {
   cancel,
   claim,
@@ -20,14 +19,12 @@ import {
   withdraw,
 } from './account/purchases-api.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
-import { inspectSignInLink, openSignInLink, requestSignInLink } from './account/sign-in-link.ts';
+import { inspectSignInLink, openSignInLink } from './account/sign-in-link.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { loadInvitations } from './invitations/requester-store.ts';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { useRequestState } from './ui/use-request-state.ts';
 
 function downloadJson(name: string, content: unknown): void {
   const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
@@ -39,7 +36,7 @@ function downloadJson(name: string, content: unknown): void {
 }
 
 interface Props {
-  text: PurchaseText;
+  text: IslandText['my-account'];
   language: string;
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */
   mode: 'manage' | 'cancel';
@@ -56,10 +53,6 @@ export default function MyAccount({ text, language, mode }: Props) {
   const [link, setLink] = useState<(CodeCheck & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [message, setMessage] = useState('');
-  const [error, setError] = useState('');
-  const [sending, send] = useRequestState(() =>
-    requestSignInLink({ email: $signup.get().email, for: mode }),
-  );
 
   /** Inspects the link; asks for confirmation when it opens another account. */
   const inspect = async (code: string) => {
@@ -121,13 +114,6 @@ export default function MyAccount({ text, language, mode }: Props) {
     const [work, words] = actions[action];
     return change(() => work(attempt), then, words);
   };
-  const ask = (email: string) => {
-    setError(isEmail(email) ? '' : text.invalid);
-    if (!isEmail(email)) return;
-    setEmail(email, true);
-    send();
-  };
-
   const only = state === 'waiting' ? text.waiting : state === 'deleted' ? text.deleted : '';
   if (only) {
     return (
@@ -158,15 +144,15 @@ export default function MyAccount({ text, language, mode }: Props) {
     );
   }
   if (state === 'signed_out') {
-    const { email } = $signup.get();
     return (
       <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
-        <RequestSignInLink text={text} email={email} error={error} state={sending} onSubmit={ask} />
+        <RequestSignInLink text={text} purpose={mode} />
       </div>
     );
   }
-  const steps = { text, language, subscriptions, openStep, pending, onOpenStep: setOpenStep };
+  const steps = { openStep, pending, onOpenStep: setOpenStep };
+  const purchases = { words: purchaseWords(text, language), subscriptions };
   return (
     <div className="stack gap-16">
       <p className="status strong" role="status">
@@ -174,6 +160,7 @@ export default function MyAccount({ text, language, mode }: Props) {
       </p>
       {mode === 'cancel' ? (
         <CancelFlow
+          {...purchases}
           {...steps}
           done={state === 'done'}
           onConfirm={(attempt) => perform('cancel', attempt, 'done')}
@@ -181,12 +168,14 @@ export default function MyAccount({ text, language, mode }: Props) {
       ) : (
         <>
           <PurchaseList
+            {...purchases}
             {...steps}
             refundableAttempts={guaranteed}
             onAction={(action, attempt) => perform(action, attempt, 'shown')}
           />
           <DataRights
             {...steps}
+            text={text}
             onDownload={() => run(async () => downloadJson('my-data.json', await myData()))}
             onSignOut={() =>
               run(async () => {

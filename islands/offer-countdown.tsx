@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { IslandText } from '../locales/index.ts';
 import styles from './offer-countdown.module.css';
-import { formatClock } from './runtime/hydration/fill-boxes.ts';
+import { formatClock } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app, offerSeconds, stopTimer, tickTimer } from './stores/app.ts';
 

@@ -2,18 +2,21 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
-import { appStoreLinks } from './app-link/app-store-links.ts';
-import { AppStores } from './app-link/app-stores.tsx';
+import {
+  AppStores,
+  appStoreLinks,
+  launchApp,
+  OpenOnPhone,
+  type Platform,
+  platformOf,
+} from './app-link/app-stores.tsx';
 import {
   checkDeeplink,
   type DeeplinkStatus,
   emailDeeplink,
   reissueDeeplink,
 } from './app-link/deeplink.ts';
-import { launchApp } from './app-link/launch-app.ts';
 import { LinkError } from './app-link/link-error.tsx';
-import { OpenOnPhone } from './app-link/open-on-phone.tsx';
-import { type Platform, platformOf } from './app-link/platform.ts';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './open-app.module.css';
 import { pageData } from './runtime/hydration/page-data.ts';

@@ -3,11 +3,43 @@ import { useState } from 'react';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
-import { CouponField } from './checkout/coupon-field.tsx';
-import { OrderTable } from './checkout/order-table.tsx';
+import { CouponField, useCoupon } from './checkout/coupon-field.tsx';
 import { PerPlan } from './checkout/per-plan.tsx';
-import { useCoupon } from './checkout/use-coupon.ts';
+import styles from './order-summary.module.css';
 import { $plans, chosenOf, todayOf } from './stores/plans.ts';
+
+type OrderTableProps = {
+  title: string;
+  /** Plan name, such as `7-day intro`. */
+  name: string;
+  today: readonly [label: string, amount: string];
+  rows: readonly (readonly [label: string, text: string])[];
+  note: string;
+};
+
+export function OrderTable({ title, name, today, rows, note }: OrderTableProps) {
+  return (
+    <section className="stack gap-12 line-above">
+      <h2 className={`spread title-small ${styles.title}`}>
+        {title}
+        <span className={`soft ${styles.name}`}>{name}</span>
+      </h2>
+      <dl className="stack gap-8 tabular">
+        <div className={`beside wrap spread ${styles.row} ${styles.total}`}>
+          <dt>{today[0]}</dt>
+          <dd>{today[1]}</dd>
+        </div>
+        {rows.map(([label, text]) => (
+          <div key={label} className={`note beside wrap spread ${styles.row}`}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="note">{note}</p>
+    </section>
+  );
+}
 
 /** A plan's costs without a coupon, formatted. */
 export interface Bill {

@@ -1,19 +1,56 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { type Country, callingCodeOf, countriesIn } from './phone/countries.ts';
-import { CountrySelect } from './phone/country-select.tsx';
 import {
   handlePhoneBlur,
   handlePhoneInput,
   isImpossible,
   preparePhoneField,
 } from './phone/phone-field.ts';
+import styles from './phone-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { $map, looksLikePhone, rejectPhone, setPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
+
+type SelectProps = {
+  label: string;
+  countries: readonly Country[];
+  calling: string;
+  onChoose: (code: string) => void;
+};
+
+export function CountrySelect({ label, countries, calling, onChoose }: SelectProps) {
+  // About two hundred options; memoised.
+  const options = useMemo(
+    () =>
+      countries.map((country) => (
+        <option key={country.code} value={country.code}>
+          {`${country.name} (\u2066+${country.calling}\u2069)`}
+        </option>
+      )),
+    [countries],
+  );
+  return (
+    <span className={styles.country}>
+      <span className={styles.calling} aria-hidden="true" dir="ltr">
+        {`+${calling}`}
+      </span>
+      <select
+        className={styles.select}
+        name="country"
+        dir="auto"
+        aria-label={label}
+        defaultValue={countries[0]?.code}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {options}
+      </select>
+    </span>
+  );
+}
 
 /** A prefetched screen appears within this time, ms; a loading state would only delay it. */
 const prefetchWaitMs = 100;

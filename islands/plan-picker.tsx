@@ -66,11 +66,11 @@ export default function PlanPicker(props: Props) {
     narrowCards,
   } = props;
   const take = () => {
-    const standing = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
-    if (!standing) return;
-    const radio = activePlanRadios().find(({ value }) => value === standing.id);
+    const selected = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
+    if (!selected) return;
+    const radio = activePlanRadios().find(({ value }) => value === selected.id);
     if (radio) radio.checked = true;
-    selectPlan(standing);
+    selectPlan(selected);
   };
   useOnHydrate(() => {
     const isOver = () => offerExpires && $app.get().timerSeconds === 0;

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $checkout, showCardForm } from './stores/checkout.ts';
-import { ContinueLink } from './ui/continue-link.tsx';
+import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
   label: string;

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
-import { ContinueLink } from './ui/continue-link.tsx';
+import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
   text: IslandText['reveal-checkout'];

@@ -2,19 +2,38 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { type Area, findArea } from './maps/find-area.ts';
-import { lookUpNumber } from './phone/look-up-number.ts';
 import { LookupSteps } from './phone/lookup-steps.tsx';
 import { factsOf, NumberFacts, stepsOf } from './phone/number-facts.tsx';
-import { fillBoxes } from './runtime/hydration/fill-boxes.ts';
+import { call, errorCode } from './runtime/api.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
+import { showStoredState } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import styles from './search-progress.module.css';
 import { setError } from './stores/error.ts';
-import { $map, rejectPhone } from './stores/map.ts';
+import { $map, type NumberData, rejectPhone, setNumberData } from './stores/map.ts';
 import { CircleProgress } from './ui/circle-progress.tsx';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { VisuallyHidden } from './ui/visually-hidden.tsx';
+
+export type Found = 'found' | 'incorrect' | 'failed';
+
+/** `incorrect`: the number is wrong; `failed`: the lookup could not tell. */
+export function verdictOf(error: unknown): Found {
+  if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
+  return 'incorrect';
+}
+
+export async function lookUpNumber(): Promise<Found> {
+  const { phone, country } = $map.get();
+  try {
+    const body = { phone, country: country || undefined };
+    const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
+    setNumberData(data);
+    return 'found';
+  } catch (error) {
+    return verdictOf(error);
+  }
+}
 
 type Words = IslandText['search-progress'];
 type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
@@ -44,7 +63,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
-  const wanted = useRef(false);
+  const continueWhenFound = useRef(false);
   const { numberData, initCoords } = $map.get();
   const steps = stepsOf(numberData, text);
 
@@ -61,7 +80,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
       navigate(pageData().first);
       return;
     }
-    fillBoxes(document);
+    showStoredState(document);
     if (verdict === 'failed') {
       setError(text.failed);
       setState(verdict);
@@ -76,7 +95,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     setDone(steps.length);
     setState(verdict);
     updatePage(text.done, { checked: true });
-    if (wanted.current) navigate();
+    if (continueWhenFound.current) navigate();
   };
 
   useOnHydrate(() => {
@@ -86,7 +105,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    wanted.current = true;
+    continueWhenFound.current = true;
     if (state === 'found') navigate();
     else if (state === 'failed') search();
     else if (state === 'missing') navigate(pageData().first);
@@ -125,7 +144,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
         {state === 'failed' && <p className="danger">{text.failed}</p>}
         {state === 'found' && numberData && (
           <>
-            <VisuallyHidden>{text.done}</VisuallyHidden>
+            <span className="visually-hidden">{text.done}</span>
             <NumberFacts
               number={numberData.number}
               facts={factsOf(numberData, text, document.documentElement.lang)}

@@ -2,8 +2,12 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
-import { takeReturnPage } from './account/return-page.ts';
-import { inspectSignInLink, openSignInLink, requestSignInLink } from './account/sign-in-link.ts';
+import {
+  inspectSignInLink,
+  openSignInLink,
+  requestSignInLink,
+  takeReturnPage,
+} from './account/sign-in-link.ts';
 import { LinkError } from './app-link/link-error.tsx';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { errorCode } from './runtime/api.ts';

@@ -1,4 +1,4 @@
-import { ContinueLink } from '../islands/ui/continue-link.tsx';
+import { ContinueLink } from '../islands/ui/continue-button.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';

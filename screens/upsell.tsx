@@ -1,7 +1,6 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import { Price } from '../islands/ui/price.tsx';
-import { VisuallyHidden } from '../islands/ui/visually-hidden.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
@@ -37,7 +36,7 @@ function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
       {before && (
         <s className="soft">
           <span aria-hidden="true">{before}</span>
-          <VisuallyHidden>{t('upsell.before', { price: before })}</VisuallyHidden>
+          <span className="visually-hidden">{t('upsell.before', { price: before })}</span>
         </s>
       )}
       <Price minor={periodPrice} currency={currency} language={page.language} />

@@ -3,17 +3,16 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import card from '../ui/radio-card.module.css';
-import {
-  cancelText,
-  dayText,
-  type PurchaseText,
-  priceText,
-  purchaseTitle,
-  withdrawalText,
-} from './purchase-text.ts';
+import type { PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 
-type Base = { text: PurchaseText; language: string };
+type Base = { words: PurchaseWords };
+
+/** The price, and when it is charged next. */
+const charges = (words: PurchaseWords, subscription: SubscriptionView) => [
+  words.price(subscription),
+  `${words.text.next}: ${words.day(subscription.next?.at ?? 0)}`,
+];
 
 type ChooseProps = Base & {
   /** Subscriptions that renew, the main plan first. */
@@ -22,57 +21,63 @@ type ChooseProps = Base & {
 };
 
 /** Step 1: choose which subscription to cancel, with its price and next renewal. */
-function CancelChoose({ text, language, renewing, onChoose }: ChooseProps) {
+function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
+  const { text } = words;
   const choose = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onChoose(String(new FormData(event.currentTarget).get('ends') ?? renewing[0]?.attempt));
   };
-  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
-  const facts = (one: SubscriptionView) => (
+  const facts = (subscription: SubscriptionView) => (
     <span className="note stack tabular">
-      <span>{priceText(text, one, language)}</span>
-      <span>{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</span>
+      {charges(words, subscription).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
     </span>
   );
   const several = renewing.length > 1;
-  const whole = (one: SubscriptionView) => several && one.slot === 'main';
-  const heading = (one: SubscriptionView) =>
-    whole(one) ? text.all : several ? interpolate(text.only, { name: title(one) }) : title(one);
-  const words = (one: SubscriptionView) => (
-    <span className={`stack gap-8 grow break`}>
-      <span className="strong">{heading(one)}</span>
-      {whole(one)
+  const heading = (subscription: SubscriptionView) => {
+    const name = words.title(subscription);
+    if (!several) return name;
+    return subscription.slot === 'main' ? text.all : interpolate(text.only, { name });
+  };
+  const choice = (subscription: SubscriptionView) => (
+    <span className="stack gap-8 grow break">
+      <span className="strong">{heading(subscription)}</span>
+      {several && subscription.slot === 'main'
         ? renewing.map((each) => (
             <span key={each.attempt}>
-              {title(each)}
+              {words.title(each)}
               {facts(each)}
             </span>
           ))
-        : facts(one)}
+        : facts(subscription)}
     </span>
   );
   return (
     <form className="stack gap-16" method="post" onSubmit={choose}>
       <fieldset className="stack gap-12">
         <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
-        {several
-          ? renewing.map((one, at) => (
-              <label key={one.attempt} className={`${card.card} beside gap-12 ${styles.choice}`}>
-                <input
-                  className={card.radio}
-                  type="radio"
-                  name="ends"
-                  value={one.attempt}
-                  defaultChecked={at === 0}
-                />
-                {words(one)}
-              </label>
-            ))
-          : renewing.map((one) => (
-              <div key={one.attempt} className="card beside gap-12">
-                {words(one)}
-              </div>
-            ))}
+        {renewing.map((subscription, at) =>
+          several ? (
+            <label
+              key={subscription.attempt}
+              className={`${card.card} beside gap-12 ${styles.choice}`}
+            >
+              <input
+                className={card.radio}
+                type="radio"
+                name="ends"
+                value={subscription.attempt}
+                defaultChecked={at === 0}
+              />
+              {choice(subscription)}
+            </label>
+          ) : (
+            <div key={subscription.attempt} className="card beside gap-12">
+              {choice(subscription)}
+            </div>
+          ),
+        )}
       </fieldset>
       <ContinueButton label={text.go_on} />
     </form>
@@ -92,26 +97,28 @@ const focus = (heading: HTMLElement | null) => heading?.focus();
 
 /** Step 2: what ends, when, and what stays, above the confirm button. */
 function CancelConfirm(props: ConfirmProps) {
-  const { text, language, subscriptions, chosen, pending, onConfirm, onCancel } = props;
-  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
+  const { words, subscriptions, chosen, pending, onConfirm, onCancel } = props;
+  const { text } = words;
   const goes = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
   const ends = subscriptions.filter(goes);
-  const stays = subscriptions.filter((one) => !goes(one) && (one.next || one.state === 'active'));
+  const stays = subscriptions.filter(
+    (each) => !goes(each) && (each.next || each.state === 'active'),
+  );
   const { withdraw } = chosen;
   return (
     <>
       <h2 className="title" tabIndex={-1} ref={focus}>
         {text.not_yet}
       </h2>
-      {ends.map((one) => (
-        <section key={one.attempt} className="card stack gap-4">
-          <h3 className="title-small">{title(one)}</h3>
-          <p>{cancelText(text, one, language)}</p>
+      {ends.map((each) => (
+        <section key={each.attempt} className="card stack gap-4">
+          <h3 className="title-small">{words.title(each)}</h3>
+          <p>{words.cancellation(each)}</p>
         </section>
       ))}
-      {stays.map((one) => (
-        <p key={one.attempt}>{interpolate(text.stays, { name: title(one) })}</p>
+      {stays.map((each) => (
+        <p key={each.attempt}>{interpolate(text.stays, { name: words.title(each) })}</p>
       ))}
       <p className="note">{chosen.undoes ? text.undo : text.final}</p>
       <ContinueButton
@@ -132,8 +139,8 @@ function CancelConfirm(props: ConfirmProps) {
         <div className="notice padded small stack">
           <p>
             {interpolate(text.instead, {
-              date: dayText(withdraw.last, language, { timeZone: 'UTC' }),
-              sum: withdrawalText(subscriptions, chosen, language),
+              date: words.day(withdraw.last, { timeZone: 'UTC' }),
+              sum: words.withdrawalSum(subscriptions, chosen),
             })}
           </p>
           <a className="tap" href="/manage" data-navigate="">
@@ -152,38 +159,39 @@ type ReceiptProps = Base & {
 };
 
 /** Step 3: what ends when and what still renews, or that there is nothing to cancel. */
-function CancelReceipt({ text, language, subscriptions, done }: ReceiptProps) {
-  const title = (one: SubscriptionView) => purchaseTitle(text, one, language);
+function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
+  const { text } = words;
   const nothing = subscriptions.length > 0 ? text.not_renewing : text.nothing;
   return (
     <>
       {!done && <p role="status">{nothing}</p>}
       {subscriptions
         .filter(({ state }) => state === 'ends')
-        .map((one) => (
-          <p key={one.attempt} className="card stack gap-4">
+        .map((ending) => (
+          <p key={ending.attempt} className="card stack gap-4">
             {interpolate(text.done_until, {
-              name: title(one),
-              date: dayText(one.paidUntil ?? 0, language),
+              name: words.title(ending),
+              date: words.day(ending.paidUntil ?? 0),
             })}
           </p>
         ))}
       {subscriptions
         .filter(({ next }) => next)
-        .map((one) => (
-          <div key={one.attempt} className="card stack gap-4">
-            <p>{interpolate(text.still, { name: title(one) })}</p>
-            <p className="note">{priceText(text, one, language)}</p>
-            <p className="note">{`${text.next}: ${dayText(one.next?.at ?? 0, language)}`}</p>
+        .map((renewing) => (
+          <div key={renewing.attempt} className="card stack gap-4">
+            <p>{interpolate(text.still, { name: words.title(renewing) })}</p>
+            {charges(words, renewing).map((line) => (
+              <p key={line} className="note">
+                {line}
+              </p>
+            ))}
           </div>
         ))}
     </>
   );
 }
 
-type Props = {
-  text: PurchaseText;
-  language: string;
+type Props = Base & {
   subscriptions: readonly SubscriptionView[];
   /** Attempt id of the subscription to confirm; empty at step 1. */
   openStep: string;
@@ -194,12 +202,12 @@ type Props = {
 };
 
 export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...about }: Props) {
-  const { text, subscriptions } = about;
+  const { words, subscriptions } = about;
   const renewing = subscriptions.filter(({ next }) => next);
   const chosen = renewing.find(({ attempt }) => attempt === openStep);
   return (
     <div className="stack gap-16">
-      {chosen && (
+      {chosen ? (
         <CancelConfirm
           {...about}
           chosen={chosen}
@@ -207,13 +215,13 @@ export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...
           onConfirm={() => onConfirm(chosen.attempt)}
           onCancel={() => onOpenStep('')}
         />
-      )}
-      {!chosen && renewing.length > 0 && !done && (
+      ) : done || renewing.length === 0 ? (
+        <CancelReceipt {...about} done={done} />
+      ) : (
         <CancelChoose {...about} renewing={renewing} onChoose={onOpenStep} />
       )}
-      {!chosen && (done || renewing.length === 0) && <CancelReceipt {...about} done={done} />}
       <a className={`tap ${styles.link}`} href="/manage" data-navigate="">
-        {text.see}
+        {words.text.see}
       </a>
     </div>
   );

@@ -1,8 +1,8 @@
+import type { IslandText } from '../../locales/index.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import type { PurchaseText } from './purchase-text.ts';
 
 type Props = {
-  text: PurchaseText;
+  text: IslandText['my-account'];
   openStep: string;
   pending: boolean;
   onOpenStep: (step: string) => void;

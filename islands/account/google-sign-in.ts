@@ -1,6 +1,6 @@
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { setEmailTaken } from '../stores/email-taken.ts';
 import { setError } from '../stores/error.ts';
+import { setEmailTaken } from '../stores/signup.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
 import { signUpByGoogle } from './sign-up.ts';
 

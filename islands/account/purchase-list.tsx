@@ -1,11 +1,15 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { type PurchaseAction, PurchaseActions } from './purchase-actions.tsx';
-import { PurchaseCard } from './purchase-card.tsx';
-import type { PurchaseText } from './purchase-text.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { isLive, type PurchaseWords } from './purchase-text.ts';
+import styles from './purchases.module.css';
+
+export type PurchaseAction = 'cancel' | 'resume' | 'withdraw' | 'claim';
+
+type Action = { action: PurchaseAction; label: string; what: string; confirm: string };
 
 type Props = {
-  text: PurchaseText;
-  language: string;
+  words: PurchaseWords;
   subscriptions: readonly SubscriptionView[];
   /** Attempt ids that the money-back guarantee refunds now. */
   refundableAttempts: readonly string[];
@@ -16,17 +20,135 @@ type Props = {
   onAction: (action: PurchaseAction, attempt: string) => void;
 };
 
-export function PurchaseList({ text, language, subscriptions, ...steps }: Props) {
+type Offered = Pick<Props, 'words' | 'subscriptions' | 'refundableAttempts'> & {
+  subscription: SubscriptionView;
+};
+
+function cancelling({ words, subscriptions, subscription }: Offered): Action {
+  const { text } = words;
+  const extras = subscriptions.some(({ slot, next }) => slot !== 'main' && next);
+  const what = [
+    words.cancellation(subscription),
+    subscription.slot === 'main' && extras && text.cancel_extras,
+    subscription.undoes ? text.undo : text.final,
+  ];
+  const said = what.filter(Boolean).join(' ');
+  return { action: 'cancel', label: text.cancel, what: said, confirm: text.cancel_confirm };
+}
+
+function resuming({ words, subscription }: Offered): Action {
+  const { text } = words;
+  const sum = words.sum(subscription.price, subscription);
+  return {
+    action: 'resume',
+    label: text.resume,
+    what: interpolate(text.resume_what, { sum, date: words.day(subscription.paidUntil ?? 0) }),
+    confirm: interpolate(text.resume_confirm, { sum }),
+  };
+}
+
+function withdrawing({ words, subscriptions, subscription }: Offered, last: number): Action {
+  const { text } = words;
+  const sum = words.withdrawalSum(subscriptions, subscription);
+  return {
+    action: 'withdraw',
+    label: text.withdraw,
+    what: interpolate(text.withdraw_what, { sum, date: words.day(last, { timeZone: 'UTC' }) }),
+    confirm: text.withdraw_confirm,
+  };
+}
+
+function claiming({ words, subscriptions, subscription, refundableAttempts }: Offered): Action {
+  const { text } = words;
+  const refunded = subscriptions.filter(({ attempt }) => refundableAttempts.includes(attempt));
+  const sum = words.guaranteeSum(refunded, subscription);
+  return {
+    action: 'claim',
+    label: text.guarantee,
+    what: interpolate(text.guarantee_what, { sum }),
+    confirm: interpolate(text.guarantee_confirm, { sum }),
+  };
+}
+
+function actionsOf(offered: Offered): Action[] {
+  const { subscriptions, subscription, refundableAttempts } = offered;
+  const { attempt, slot, next, resumes, withdraw, guarantee } = subscription;
+  const isMain = slot === 'main';
+  const hasPlan = isMain || subscriptions.some((each) => each.slot === 'main' && each.next);
+  const claimable = isMain && guarantee > 0 && refundableAttempts.includes(attempt);
+  return [
+    ...(next ? [cancelling(offered)] : []),
+    ...(resumes && hasPlan ? [resuming(offered)] : []),
+    ...(withdraw ? [withdrawing(offered, withdraw.last)] : []),
+    ...(claimable ? [claiming(offered)] : []),
+  ];
+}
+
+function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
+  const { words, subscription, openStep, pending, onOpenStep, onAction } = props;
+  const actions = actionsOf(props);
+  if (actions.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {actions.map(({ action, label, what, confirm }) => {
+        const id = `${action}-${subscription.attempt}`;
+        return (
+          <ConfirmButton
+            key={action}
+            id={id}
+            label={label}
+            description={openStep === id ? what : undefined}
+            confirmLabel={confirm}
+            cancelLabel={words.text.keep}
+            pending={pending}
+            onOpen={() => onOpenStep(id)}
+            onCancel={() => onOpenStep('')}
+            onConfirm={() => onAction(action, subscription.attempt)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The account's purchases, each with its facts and with what can be done about it. */
+export function PurchaseList(props: Props) {
+  const { words, subscriptions } = props;
+  const { text } = words;
   if (subscriptions.length === 0) return <p>{text.nothing}</p>;
-  return subscriptions.map((one) => (
-    <PurchaseCard key={one.attempt} text={text} subscription={one} language={language}>
-      <PurchaseActions
-        text={text}
-        language={language}
-        subscriptions={subscriptions}
-        subscription={one}
-        {...steps}
-      />
-    </PurchaseCard>
-  ));
+  return subscriptions.map((subscription) => {
+    const { attempt, slot, period, state } = subscription;
+    const once = period === 'once' && state === 'active';
+    return (
+      <section key={attempt} className="card stack gap-12">
+        <h2 className="title">{words.title(subscription)}</h2>
+        <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : state}>
+          {once ? text.state_once : text[`state_${state}`]}
+        </p>
+        <dl className="stack gap-8">
+          {words.facts(subscription).map(([word, said]) => (
+            <div key={word} className={`small ${styles.fact}`}>
+              <dt className="soft">{word}</dt>
+              {said.map((line) => (
+                <dd key={line} className="tabular">
+                  {line}
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+        {slot === 'main' && isLive(subscription) && (
+          <a className="link-outlined" href="/success" data-navigate="">
+            {text.app}
+          </a>
+        )}
+        {slot === 'guide' && state !== 'withdrawn' && (
+          <a className="link-outlined" href="/guide" data-navigate="">
+            {text.read}
+          </a>
+        )}
+        <PurchaseActions {...props} subscription={subscription} />
+      </section>
+    );
+  });
 }

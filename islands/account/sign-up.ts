@@ -2,7 +2,7 @@ import { loadDeeplink } from '../app-link/deeplink.ts';
 import { call, messageOf } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { track } from '../runtime/tracking/track.ts';
-import { setLoader } from '../stores/loader.ts';
+import { setLoader } from '../stores/pending.ts';
 import { $signup } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import { loadPaymentSettings } from '../vendors/payment-settings.ts';

@@ -1,24 +1,76 @@
 import type { IslandText } from '../../locales/index.ts';
 import type { Page } from '../../worker/page-types.ts';
+import { adsAllowed } from '../stores/consent.ts';
+import { $events } from '../stores/events.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './app-stores.module.css';
-import { StoreBadge } from './store-badge.tsx';
+
+export type Platform = 'apple' | 'google' | 'desktop';
+
+export function platformOf(userAgent: string, touchPoints: number): Platform {
+  if (/iphone|ipad|ipod/i.test(userAgent)) return 'apple';
+  if (/android/i.test(userAgent)) return 'google';
+  return /macintosh/i.test(userAgent) && touchPoints > 1 ? 'apple' : 'desktop';
+}
+
+/**
+ * Store addresses for a device. On a phone, with ad consent, the OneLink replaces them so that the
+ * install is attributed.
+ */
+export function appStoreLinks(stores: Page['stores'], platform: Platform): Page['stores'] {
+  const { AF_SMART_SCRIPT: link } = $events.get().eventsData;
+  if (platform === 'desktop' || typeof link !== 'string' || !adsAllowed()) return stores;
+  return { ...stores, [platform]: link };
+}
+
+/** Without the app its address does nothing: the store opens after this time. */
+const launchTimeoutMs = 1500;
+
+export function launchApp(scheme: string, code: string, store: string): void {
+  location.href = `${scheme}://d#${code}`;
+  setTimeout(() => {
+    if (store && document.visibilityState === 'visible') location.href = store;
+  }, launchTimeoutMs);
+}
+
+function StoreBadge({ href, small, name }: { href: string; small: string; name: string }) {
+  return (
+    <a className={`row gap-12 ${styles.badge}`} href={href} rel="noreferrer">
+      <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+        <path
+          d="M12 4v11m-5-5 5 5 5-5M5 20h14"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className="stack">
+        <span className={styles.small}>{small}</span>{' '}
+        <span className={`strong ${styles.name}`}>{name}</span>
+      </span>
+    </a>
+  );
+}
 
 const names = { apple: 'App Store', google: 'Google Play' };
 
 type Props = {
   text: IslandText['open-app'];
   stores: Page['stores'];
-  platform: 'apple' | 'google' | 'desktop';
+  platform: Platform;
 };
 
+/** The stores that a device can use; a sentence where their addresses are not set. */
 export function AppStores({ text, stores, platform }: Props) {
-  const wanted = (['apple', 'google'] as const).filter(
+  const ofDevice = (['apple', 'google'] as const).filter(
     (name) => platform === name || platform === 'desktop',
   );
-  const known = wanted.filter((name) => stores[name]);
+  const known = ofDevice.filter((name) => stores[name]);
   if (known.length === 0) {
-    const [only] = wanted;
-    return <p>{wanted.length === 1 && only ? text[`no_store_${only}`] : text.no_stores}</p>;
+    const [only] = ofDevice;
+    return <p>{ofDevice.length === 1 && only ? text[`no_store_${only}`] : text.no_stores}</p>;
   }
   return (
     <div className={styles.row}>
@@ -31,5 +83,25 @@ export function AppStores({ text, stores, platform }: Props) {
         />
       ))}
     </div>
+  );
+}
+
+/** Opens the app, or gets it first. */
+export function OpenOnPhone({ onOpen, ...links }: Props & { onOpen: () => void }) {
+  const { text, stores } = links;
+  return (
+    <>
+      {stores.scheme && (
+        <div className="stack gap-8">
+          <ContinueButton label={text.open} type="button" onClick={onOpen} />
+          <p className="note">{text.tap}</p>
+        </div>
+      )}
+      <div className="stack gap-8">
+        <h2>{text.get}</h2>
+        <AppStores {...links} />
+        <p className="note">{stores.scheme ? text.then : text.again_here}</p>
+      </div>
+    </>
   );
 }

@@ -1,7 +1,22 @@
+import { atom } from 'nanostores';
 import type { CodeCheck } from '../../worker/accounts/check-code.ts';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
-import { $manualCode, loadManualCode } from './manual-code.ts';
+
+/** The code to type by hand, such as `ACDE-3467`; empty until loaded. Not persisted. */
+export const $manualCode = atom('');
+
+/** Returns false when no code is available. */
+export async function loadManualCode(): Promise<boolean> {
+  try {
+    const path = '/users/me/manual-code';
+    const { data } = await call<{ data: { code: string } }>(path, { bearer: $signup.get().token });
+    $manualCode.set(data.code);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 interface DeeplinkAnswer {
   data: { short_deeplink: string; qr_code: string };

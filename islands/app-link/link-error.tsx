@@ -1,5 +1,4 @@
-import { ContinueButton } from '../ui/continue-button.tsx';
-import { ContinueLink } from '../ui/continue-link.tsx';
+import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {

@@ -1,25 +1,106 @@
-import type { RefObject } from 'react';
-import styles from '../card-form.module.css';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { Field, inputClass } from '../ui/field.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { ReloadLink } from '../ui/reload-link.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { providerOf } from '../vendors/load-payment-provider.ts';
+import type {
+  CardField,
+  CardWords,
+  Fields,
+  Provider,
+  ProviderSettings,
+} from '../vendors/payment-provider.ts';
+import styles from './card-fields.module.css';
+
+export interface Card {
+  provider: Provider;
+  fields: Fields;
+}
+
+type CardErrors = Record<CardField, string>;
+
+const none: CardErrors = { number: '', expiry: '', cvc: '' };
+
+export function useCardFields(
+  box: RefObject<HTMLElement | null>,
+  access: ProviderSettings,
+  words: CardWords,
+) {
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const [errors, setErrors] = useState(none);
+  const ready = useRef<Promise<Card>>(undefined);
+  const unmount = useRef(() => {});
+
+  const show = (field: CardField, message: string) =>
+    setErrors((before) => ({ ...before, [field]: message }));
+
+  const start = async (): Promise<Card> => {
+    const provider = await providerOf(access);
+    const part = (name: CardField) =>
+      box.current?.querySelector<HTMLElement>(`[data-card=${name}]`) as HTMLElement;
+    const boxes = { number: part('number'), expiry: part('expiry'), cvc: part('cvc') };
+    const fields = await provider.mount(boxes, words, show);
+    unmount.current = fields.unmount;
+    return { provider, fields };
+  };
+  const load = () => {
+    setState('loading');
+    ready.current = start();
+    ready.current.then(
+      () => setState('ready'),
+      () => setState('failed'),
+    );
+  };
+  useOnHydrate(() => {
+    load();
+    return () => unmount.current();
+  });
+
+  return { state, errors, show, ready, load };
+}
+
+const fadeMs = 1000;
+
+type SkeletonProps = {
+  /** Fades out in 0.2 s; removed after 1 s. */
+  loaded: boolean;
+  label: string;
+  /** Shown when loading takes long. */
+  text: { stuck: string; reload: string };
+};
+
+export function Skeleton({ loaded, label, text }: SkeletonProps) {
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    setGone(false);
+    if (!loaded) return;
+    const timer = setTimeout(() => setGone(true), fadeMs);
+    return () => clearTimeout(timer);
+  }, [loaded]);
+  if (gone) return null;
+  return (
+    <div
+      className={`note needs-script ${styles.preloader} ${loaded ? styles.loaded : ''}`}
+      role={loaded ? undefined : 'status'}
+      data-preloader=""
+    >
+      <Spinner />
+      <span>{label}</span>
+      {!loaded && <ReloadLink text={text} />}
+    </div>
+  );
+}
 
 type Props = {
-  text: {
-    number: string;
-    expiry: string;
-    cvc: string;
-    name: string;
-    loading: string;
-    stuck: string;
-    reload: string;
-  };
-  errors: { number: string; expiry: string; cvc: string };
+  text: Record<CardField | 'name' | 'loading' | 'stuck' | 'reload', string>;
+  errors: CardErrors;
   loading: boolean;
   name: RefObject<HTMLInputElement | null>;
 };
 
 export function CardFields({ text, errors, loading, name }: Props) {
-  const box = (field: 'number' | 'expiry' | 'cvc') => (
+  const box = (field: CardField) => (
     <Field id={`card-${field}`} label={text[field]} error={errors[field]} errorElsewhere>
       <div className="padded grow shrink" id={`card-${field}`} data-card={field} />
     </Field>

@@ -2,7 +2,6 @@ import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { adsAllowed } from '../runtime/storage/ads-allowed.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -13,8 +12,9 @@ import {
   failPurchase,
   takeNonce,
 } from '../stores/checkout.ts';
+import { adsAllowed } from '../stores/consent.ts';
 import { setError } from '../stores/error.ts';
-import { setLoader } from '../stores/loader.ts';
+import { setLoader } from '../stores/pending.ts';
 import { $plans, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';

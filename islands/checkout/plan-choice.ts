@@ -14,9 +14,9 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
   const radios = activePlanRadios();
   const radio = radios.find(({ checked }) => checked);
   const tapped = radio && !radio.defaultChecked;
-  const wanted = (id: string | undefined) =>
+  const onSale = (id: string | undefined) =>
     radios.some(({ value }) => value === id) ? plans.find((plan) => plan.id === id) : undefined;
-  return wanted(tapped ? radio.value : before) ?? wanted(radio?.value);
+  return onSale(tapped ? radio.value : before) ?? onSale(radio?.value);
 }
 
 export function watchPlanChoice(plans: readonly PlanView[]): () => void {

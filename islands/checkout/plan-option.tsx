@@ -1,7 +1,6 @@
 import styles from '../plan-picker.module.css';
 import { Price } from '../ui/price.tsx';
 import card from '../ui/radio-card.module.css';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
 type Props = {
   id: string;
@@ -63,7 +62,7 @@ export function PlanOption({
           {oldPrice && (
             <s className="fine-print">
               <span aria-hidden={oldPriceSpoken ? true : undefined}>{oldPrice}</span>
-              {oldPriceSpoken && <VisuallyHidden>{oldPriceSpoken}</VisuallyHidden>}
+              {oldPriceSpoken && <span className="visually-hidden">{oldPriceSpoken}</span>}
             </s>
           )}
           <Price minor={minor} currency={currency} language={language} period={period} />

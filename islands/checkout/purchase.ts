@@ -130,20 +130,20 @@ async function run(
   tools: Dependencies,
   texts: Texts,
 ): Promise<PurchaseResult> {
-  let wanted = order;
+  let current = order;
   for (let round = 0; round < maxRounds; round += 1) {
-    const result = await submit(wanted, tools);
+    const result = await submit(current, tools);
     if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
     if (!result) return failed(texts.unknown);
     const asked = challengeOf(result);
     if (!asked) return isRefusal(result) ? refused(result, texts) : paid(result);
     const { error, nonce = order.payment_method_nonce } = await tools.confirm(asked.challenge);
-    wanted = { ...order, ...asked.again, payment_method_nonce: nonce };
+    current = { ...order, ...asked.again, payment_method_nonce: nonce };
     if (!error) continue;
     const failure = unconfirmed({ error }, texts);
     const silent = error.code === 'challenge_unavailable';
     const unsure = silent ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
-    return reportFailedChallenge(wanted, tools, failure, unsure);
+    return reportFailedChallenge(current, tools, failure, unsure);
   }
   return failed(texts.unknown);
 }

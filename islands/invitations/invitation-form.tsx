@@ -1,10 +1,60 @@
 import type { FormEvent } from 'react';
+import { momentText } from '../../locales/format/date-text.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import styles from '../invite-panel.module.css';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import { Field, inputClass } from '../ui/field.tsx';
+import { Field, inputClass, TextInput } from '../ui/field.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';
-import { TextInput } from '../ui/text-input.tsx';
+import type { Message } from './requester-store.ts';
+
+type PreviewProps = {
+  text: IslandText['invite-panel'];
+  language: string;
+  message: Message;
+  pending: boolean;
+  onSend: () => void;
+  onCopy: () => void;
+  onChange: () => void;
+};
+
+/**
+ * The exact message, sent as our SMS or shared as a link; only the link where no SMS can be sent.
+ */
+export function MessagePreview(props: PreviewProps) {
+  const { text, language, message, pending, onSend, onCopy, onChange } = props;
+  const { sends_at } = message;
+  return (
+    <div className="stack gap-8">
+      {message.text && (
+        <>
+          <h3 className={styles.title}>{text.message}</h3>
+          <blockquote
+            className={`notice padded break ${styles.message}`}
+            lang={message.language}
+            dir="auto"
+          >
+            {message.text}
+          </blockquote>
+          <p className={`note ${styles.note}`}>
+            {sends_at
+              ? interpolate(text.later, { date: momentText(sends_at, language) })
+              : text.now}
+          </p>
+          <ContinueButton
+            id="send"
+            label={text.send}
+            type="button"
+            pending={pending}
+            onClick={onSend}
+          />
+        </>
+      )}
+      <ContinueButton id="copy" label={text.copy} type="button" secondary onClick={onCopy} />
+      <ContinueButton id="change" label={text.change} type="button" secondary onClick={onChange} />
+    </div>
+  );
+}
 
 const durations = ['hour', 'day', 'until_stopped'] as const;
 const maxNameLength = 20;
@@ -69,13 +119,13 @@ export function InvitationForm(props: Props) {
       </Field>
       <fieldset className="stack gap-8" aria-describedby="duration-error">
         <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
-        {durations.map((one) => (
+        {durations.map((choice) => (
           <RadioCard
-            key={one}
+            key={choice}
             name="duration"
-            value={one}
-            label={text[one]}
-            chosen={one === duration}
+            value={choice}
+            label={text[choice]}
+            chosen={choice === duration}
           />
         ))}
         <p className={`error ${styles.error}`} id="duration-error" role="alert">

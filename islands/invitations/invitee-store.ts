@@ -1,6 +1,5 @@
 import { map } from 'nanostores';
-import type { AreaDrawing } from '../maps/area-drawing.ts';
-import { drawingAround } from '../maps/load-drawing.ts';
+import { type AreaDrawing, drawingAround } from '../maps/area-drawing.ts';
 import { call, errorCode, messageOf } from '../runtime/api.ts';
 import { currentPosition, type NoPosition } from './geolocation.ts';
 

@@ -1,14 +1,86 @@
+import type { ComponentProps, FormEvent } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import { EqualButtons } from '../ui/equal-buttons.tsx';
-import { OneFieldForm } from '../ui/one-field-form.tsx';
-import { ConsentFacts } from './consent-facts.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
 import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
+
+type FactsProps = {
+  text: IslandText['invitee-response'];
+  duration: 'hour' | 'day' | 'until_stopped';
+};
+
+function ConsentFacts({ text, duration }: FactsProps) {
+  const facts = [
+    [text.what, text.what_text],
+    [text.long, text[`long_${duration}`]],
+    [text.no, text.no_text],
+    [text.mind, text.mind_text],
+  ] as const;
+  return (
+    <dl className="list">
+      {facts.map(([word, said]) => (
+        <div key={word} className={`padded ${styles.fact}`}>
+          <dt className="note">{word}</dt>
+          <dd>{said}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ButtonsProps = {
+  choices: readonly { id: string; label: string }[];
+  pending: boolean;
+  onChoose: (id: string) => void;
+};
+
+function EqualButtons({ choices, pending, onChoose }: ButtonsProps) {
+  return (
+    <div className="stack gap-8">
+      {choices.map(({ id, label }) => (
+        <button
+          key={id}
+          className={`button ${styles.choice}`}
+          id={id}
+          type="button"
+          aria-disabled={pending || undefined}
+          onClick={() => pending || onChoose(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type FormProps = Omit<ComponentProps<typeof TextInput>, 'error'> & {
+  label: string;
+  action: string;
+  error: string;
+  pending: boolean;
+  onSend: (typed: string) => void;
+};
+
+function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: FormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get(id) ?? '').trim();
+    if (typed && !pending) onSend(typed);
+  };
+  return (
+    <form className="stack gap-12" method="post" noValidate onSubmit={submit}>
+      <Field id={id} label={label} dir="ltr" error={error}>
+        <TextInput id={id} error={error} {...input} />
+      </Field>
+      <ContinueButton id={`send-${id}`} label={action} pending={pending} />
+    </form>
+  );
+}
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 

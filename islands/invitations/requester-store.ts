@@ -1,7 +1,6 @@
 import { listenKeys, map } from 'nanostores';
 import { codeInUrl } from '../app-link/url-code.ts';
-import type { AreaDrawing } from '../maps/area-drawing.ts';
-import { drawingAround } from '../maps/load-drawing.ts';
+import { type AreaDrawing, drawingAround } from '../maps/area-drawing.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $checkout } from '../stores/checkout.ts';
 import { $signup } from '../stores/signup.ts';

@@ -1,7 +1,6 @@
 import { call } from '../runtime/api.ts';
 import { $map, type NumberData, setCoords } from '../stores/map.ts';
-import type { AreaDrawing } from './area-drawing.ts';
-import { drawingAround, drawingOf } from './load-drawing.ts';
+import { type AreaDrawing, drawingAround, drawingOf } from './area-drawing.ts';
 
 interface Geocoded {
   status: string;

@@ -20,14 +20,16 @@ const callings = new Set(codes.match(/\d+/g));
 
 /** The calling code at the start of international digits; empty for none. */
 export function callingCodeIn(digits: string): string {
-  return [1, 2, 3].map((length) => digits.slice(0, length)).find((one) => callings.has(one)) ?? '';
+  return (
+    [1, 2, 3].map((length) => digits.slice(0, length)).find((code) => callings.has(code)) ?? ''
+  );
 }
 
 /** The calling code of a country (ISO 3166 alpha-2); empty when it has none. */
 export function callingCodeOf(country: string): string {
   const entry = codes
     .split(' ')
-    .find((one) => one.replace(/\d+/, '').match(/../g)?.includes(country));
+    .find((each) => each.replace(/\d+/, '').match(/../g)?.includes(country));
   return entry?.match(/\d+/)?.[0] ?? '';
 }
 

@@ -1,6 +1,32 @@
 import styles from '../search-progress.module.css';
 import { CircleProgress } from '../ui/circle-progress.tsx';
-import { SegmentedProgress } from '../ui/segmented-progress.tsx';
+
+type SegmentsProps = {
+  total: number;
+  done: number;
+  label: string;
+};
+
+export function SegmentedProgress({ total, done, label }: SegmentsProps) {
+  const segments = Array.from({ length: total }, (_, at) => at);
+  return (
+    <div
+      className={styles.line}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={done}
+      aria-valuemin={0}
+      aria-valuemax={total}
+    >
+      {segments.map((at) => (
+        <span
+          key={at}
+          className={at < done ? styles.done : at === done ? styles.now : styles.rest}
+        />
+      ))}
+    </div>
+  );
+}
 
 export interface LookupStep {
   text: string;

@@ -64,9 +64,9 @@ export function edited(
   if (!isPhoneText(now.text)) return now;
   const text = format(plain(now.text));
   if (digitsOf(text) !== digitsOf(now.text)) return now;
-  const wanted = counted(now.text.slice(0, now.caret));
-  if (wanted === counted(now.text)) return { text, caret: text.length };
+  const signsBeforeCaret = counted(now.text.slice(0, now.caret));
+  if (signsBeforeCaret === counted(now.text)) return { text, caret: text.length };
   let caret = 0;
-  while (counted(text.slice(0, caret)) < wanted) caret += 1;
+  while (counted(text.slice(0, caret)) < signsBeforeCaret) caret += 1;
   return { text, caret };
 }

@@ -1,5 +1,14 @@
 import { map } from 'nanostores';
 import type { Choice } from '../../worker/visitor/rules/consent.ts';
+import { pageData } from '../runtime/hydration/page-data.ts';
+
+type Browser = Navigator & { globalPrivacyControl?: boolean };
+
+export function adsAllowed(): boolean {
+  const choice = chosenIn(document.cookie);
+  if (choice) return choice === 'yes';
+  return pageData().storage !== 'memory' && !(navigator as Browser).globalPrivacyControl;
+}
 
 interface ConsentState {
   choice: Choice | null;

@@ -1,6 +1,12 @@
-import { map } from 'nanostores';
+import { atom, map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
 import { saveSession } from './session.ts';
+
+export const $emailTaken = atom('');
+
+export function setEmailTaken(email: string): void {
+  $emailTaken.set(email);
+}
 
 interface Signup {
   uuid: string;

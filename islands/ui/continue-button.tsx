@@ -1,3 +1,4 @@
+import type { MouseEventHandler } from 'react';
 import styles from './continue-button.module.css';
 import { Spinner } from './spinner.tsx';
 
@@ -36,5 +37,26 @@ export function ContinueButton({
         {label}
       </span>
     </button>
+  );
+}
+
+type LinkProps = {
+  href: string;
+  label: string;
+  id?: string;
+  onClick?: MouseEventHandler<HTMLAnchorElement>;
+};
+
+export function ContinueLink({ href, label, id = 'continue-button', onClick }: LinkProps) {
+  return (
+    <a
+      className={`button ${styles.button}`}
+      id={id}
+      href={href}
+      onClick={onClick}
+      data-navigate={href.startsWith('/') ? '' : undefined}
+    >
+      {label}
+    </a>
   );
 }

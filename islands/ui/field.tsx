@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './field.module.css';
 
 type Props = {
@@ -36,3 +36,39 @@ export function Field({ id, label, dir, error, errorElsewhere = false, hint, chi
 }
 
 export const inputClass = styles.input;
+
+type InputProps = ComponentProps<'input'> & {
+  /** Also the field's name; the error's id is `<id>-error`. */
+  id: string;
+  /** The surrounding field's error. */
+  error: string;
+};
+
+export function TextInput({ id, error, ...more }: InputProps) {
+  return (
+    <input
+      className={inputClass}
+      id={id}
+      name={id}
+      autoCapitalize="none"
+      spellCheck={false}
+      dir="ltr"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={`${id}-error`}
+      {...more}
+    />
+  );
+}
+
+export function EmailInput(props: Omit<InputProps, 'id'>) {
+  return (
+    <TextInput
+      id="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      maxLength={254}
+      {...props}
+    />
+  );
+}

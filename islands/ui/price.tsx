@@ -1,6 +1,5 @@
 import { money, pricePieces } from '../../locales/format/money.ts';
 import styles from './price.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 type Props = {
   minor: number;
@@ -21,7 +20,7 @@ export function Price({ minor, currency, language, period }: Props) {
   );
   return (
     <span className={styles.price}>
-      <VisuallyHidden>{money(minor, currency, language)} </VisuallyHidden>
+      <span className="visually-hidden">{money(minor, currency, language)} </span>
       <span className={styles.figures} aria-hidden="true">
         {sign === pieces[0] && mark}
         <span className={styles.number} dir="ltr">

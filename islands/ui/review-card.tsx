@@ -1,6 +1,21 @@
 import { isValidElement, type ReactElement } from 'react';
 import styles from './review-card.module.css';
 
+const keyOf = (item: ReviewItem) =>
+  typeof item === 'string' ? item : isValidElement(item) ? item.key : item.text;
+
+export function ReviewList({ items }: { items: readonly ReviewItem[] }) {
+  return (
+    <ul className="stack gap-12">
+      {items.map((item) => (
+        <li key={keyOf(item)}>
+          <ReviewCard item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export interface Review {
   name: string;
   text: string;

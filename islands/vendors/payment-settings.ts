@@ -1,5 +1,5 @@
 import { call } from '../runtime/api.ts';
-import { setLoader } from '../stores/loader.ts';
+import { setLoader } from '../stores/pending.ts';
 import { $signup } from '../stores/signup.ts';
 
 interface Settings {

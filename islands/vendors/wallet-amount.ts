@@ -15,9 +15,9 @@ const day = 24 * 60 * 60 * 1000;
 
 function monthsLater(now: number, months: number): Date {
   const date = new Date(now);
-  const wanted = date.getUTCDate();
+  const dayOfMonth = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() + months);
-  if (date.getUTCDate() !== wanted) date.setUTCDate(0);
+  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
   return date;
 }
 

@@ -1,4 +1,4 @@
-import { ReviewList } from '../../islands/ui/review-list.tsx';
+import { ReviewList } from '../../islands/ui/review-card.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from '../landing.module.css';
 import { Icon } from './icon.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ContinueLink } from '../../islands/ui/continue-link.tsx';
+import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';

@@ -2,7 +2,6 @@ import CardForm from '../../islands/card-form.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { RadioCard } from '../../islands/ui/radio-card.tsx';
-import { VisuallyHidden } from '../../islands/ui/visually-hidden.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { Text } from '../../locales/index.ts';
@@ -18,7 +17,7 @@ const cards = ['visa', 'mastercard', 'amex', 'discover'] as const;
 function AcceptedCards({ label }: { label: string }) {
   return (
     <span className={`row wrap ${styles.logos} ${styles.cards}`}>
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <span className="visually-hidden">{label}</span>
       {cards.map((name) => (
         <PaymentLogo key={name} name={name} />
       ))}

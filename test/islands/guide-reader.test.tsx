@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { GuideSections } from '../../islands/account/guide-sections.tsx';
-import GuideReader from '../../islands/guide-reader.tsx';
+import GuideReader, { GuideSections } from '../../islands/guide-reader.tsx';
 import guide from '../../locales/en/guide.json' with { type: 'json' };
 import { htmlOf, text, wordsOf } from './html.tsx';
 

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
-import { InvitationCard } from '../../islands/invitations/invitation-card.tsx';
-import { InvitationForm } from '../../islands/invitations/invitation-form.tsx';
-import { MessagePreview } from '../../islands/invitations/message-preview.tsx';
-import { RefundOffer } from '../../islands/invitations/refund-offer.tsx';
+import { InvitationForm, MessagePreview } from '../../islands/invitations/invitation-form.tsx';
+import { InvitationCard, RefundOffer } from '../../islands/invitations/invitation-list.tsx';
 import type { Invitation as Asked } from '../../islands/invitations/requester-store.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';

@@ -1,8 +1,70 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { $invitee, type InviteeSlice } from '../../islands/invitations/invitee-store.ts';
 import { type BlockStep, InviteeView } from '../../islands/invitations/invitee-view.tsx';
-import InviteeResponse from '../../islands/invitee-response.tsx';
+import InviteeResponse, {
+  watchPrivateCode,
+  watchQuickExit,
+} from '../../islands/invitee-response.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
+  const page = new EventTarget();
+  const location = { pathname: '/i', hash: '' };
+  const history = {
+    state: { depth: 0, code: 'one' } as object,
+    replaceState: vi.fn((state: object, _: string, address: string) => {
+      history.state = state;
+      location.hash = address.includes('#') ? address : '';
+    }),
+  };
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('history', history);
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+  const codes: string[] = [];
+  const end = watchPrivateCode((code) => codes.push(code));
+  const move = (hash: string) => {
+    location.hash = hash;
+    page.dispatchEvent(new Event('hashchange'));
+  };
+  move('#two');
+  expect(history.replaceState.mock.calls).toEqual([[{ depth: 0, code: 'two' }, '', '/i']]);
+  end();
+  move('#three');
+  expect(codes).toEqual(['one', 'two']);
+});
+
+it('private code: reports an empty code when there is none', () => {
+  vi.stubGlobal('location', { pathname: '/i', hash: '' });
+  vi.stubGlobal('history', { state: null, replaceState: vi.fn() });
+  vi.stubGlobal('addEventListener', vi.fn());
+  const take = vi.fn();
+  watchPrivateCode(take);
+  expect(take.mock.calls).toEqual([['']]);
+});
+
+it('quick exit: replaces the page after clearing its history entry', () => {
+  const done: unknown[] = [];
+  const document = Object.assign(new EventTarget(), { body: { hidden: false } });
+  vi.stubGlobal('document', document);
+  vi.stubGlobal('history', { replaceState: (...all: unknown[]) => done.push(all) });
+  vi.stubGlobal('location', { pathname: '/i', replace: (to: string) => done.push(to) });
+  const click = (closest: () => object | null) => {
+    const event = new Event('click', { cancelable: true });
+    Object.defineProperty(event, 'target', { value: { closest } });
+    document.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const end = watchQuickExit();
+  expect(click(() => null)).toBe(false);
+  expect(click(() => ({ href: 'https://away.example/' }))).toBe(true);
+  expect(done).toEqual([[null, '', '/i'], 'https://away.example/']);
+  expect(document.body.hidden).toBe(true);
+  end();
+  expect(click(() => ({ href: 'https://away.example/' }))).toBe(false);
+});
 
 const text = all['invitee-response'];
 const at = Date.parse('2026-11-21T11:00Z');

@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
 import { DataRights } from '../../islands/account/data-rights.tsx';
 import { PurchaseList } from '../../islands/account/purchase-list.tsx';
+import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 const words = text['my-account'];
+const said = purchaseWords(words, 'en');
 const at = Date.parse('2026-11-20T12:00Z');
 const week = Date.parse('2026-11-27T12:00Z');
 const plan: SubscriptionView = {
@@ -54,27 +56,24 @@ const guide: SubscriptionView = {
   undoes: false,
 };
 const nothing = () => {};
-const list = (asking: string, held = [plan], guarantees = false, only = held) =>
-  wordsOf(
-    htmlOf(
-      <PurchaseList
-        text={words}
-        language="en"
-        subscriptions={held}
-        refundableAttempts={guarantees ? only.map(({ attempt }) => attempt) : []}
-        openStep={asking}
-        pending={false}
-        onOpenStep={nothing}
-        onAction={nothing}
-      />,
-    ),
+const listHtml = (openStep: string, held = [plan], refundable: SubscriptionView[] = []) =>
+  htmlOf(
+    <PurchaseList
+      words={said}
+      subscriptions={held}
+      refundableAttempts={refundable.map(({ attempt }) => attempt)}
+      openStep={openStep}
+      pending={false}
+      onOpenStep={nothing}
+      onAction={nothing}
+    />,
   );
+const list = (...page: Parameters<typeof listHtml>) => wordsOf(listHtml(...page));
 const step = (held: SubscriptionView[], asking = '', done = false) =>
   wordsOf(
     htmlOf(
       <CancelFlow
-        text={words}
-        language="en"
+        words={said}
         subscriptions={held}
         openStep={asking}
         pending={false}
@@ -103,31 +102,25 @@ it('my account: a one-time purchase shows its date and no renewal', () => {
 });
 
 it('my account: dates do not wrap', () => {
-  const html = htmlOf(
-    <PurchaseList
-      text={words}
-      language="en"
-      subscriptions={[plan]}
-      refundableAttempts={[]}
-      openStep=""
-      pending={false}
-      onOpenStep={nothing}
-      onAction={nothing}
-    />,
-  );
+  const html = listHtml('');
   expect(html.match(/2026/g)).toHaveLength(2);
   expect(html.match(/[A-Z][a-z]+\u00a0\d+,\u00a02026/g)).toHaveLength(2);
 });
 
-it('my account: explains cancellation and withdrawal before they happen', () => {
-  expect(list('cancel-a')).toContain(
+it.each([
+  [
+    'when it ends and that it can be taken back',
+    'cancel-a',
+    [plan],
     'It stays active until November 27, 2026, then it ends. Nothing more is charged. Until then you can take it back under “Your purchases”. Cancel now Keep it',
-  );
-  expect(list('cancel-a', [{ ...plan, undoes: false }])).toContain('This cannot be taken back.');
-  expect(list('cancel-a', [plan, extra])).toContain('What you added ends with it.');
-  expect(list('withdraw-a')).toContain('You get back €6.99. It ends');
-  expect(list('withdraw-a', [plan, extra])).toContain('You get back €14.98.');
-  expect(list('withdraw-a')).toContain('until December 4, 2026. Withdraw now');
+  ],
+  ['that it is final', 'cancel-a', [{ ...plan, undoes: false }], 'This cannot be taken back.'],
+  ['that add-ons end too', 'cancel-a', [plan, extra], 'What you added ends with it.'],
+  ['what a withdrawal pays back', 'withdraw-a', [plan], 'You get back €6.99. It ends'],
+  ['what it pays back for add-ons', 'withdraw-a', [plan, extra], 'You get back €14.98.'],
+  ['until when', 'withdraw-a', [plan], 'until December 4, 2026. Withdraw now'],
+])('my account: says before it happens %s', (_, openStep, held, sentence) => {
+  expect(list(openStep, held)).toContain(sentence);
 });
 
 it('my account: shows until when an overdue plan works', () => {
@@ -161,26 +154,28 @@ it('my account: resuming takes two steps with amount and date, an add-on only wi
 it('my account: the guarantee refunds the plan and its add-ons in the currency of the plan', () => {
   const all = [{ ...plan, withdraw: null }, { ...extra, withdraw: null }, guide];
   expect(list('', all)).not.toContain('Nobody agreed?');
-  expect(list('', all, true).match(/Nobody agreed\? Get your money back/g)).toHaveLength(1);
-  expect(list('claim-a', all, true)).toContain(
+  expect(list('', all, all).match(/Nobody agreed\? Get your money back/g)).toHaveLength(1);
+  expect(list('claim-a', all, all)).toContain(
     'You get back €32.97. Your plan ends at once, and what you added goes with it. Get €32.97 back',
   );
 });
 
 it('my account: the guarantee excludes other plans', () => {
   const later: SubscriptionView = { ...plan, attempt: 'later', guarantee: 3999 };
-  const said = list(`claim-${plan.attempt}`, [plan, later], true, [plan]);
-  expect(said).toContain('€6.99 back');
-  expect(said).not.toContain('46.98');
-  const ways = list('', [plan, later], true, [plan]);
+  const refund = list('claim-a', [plan, later], [plan]);
+  expect(refund).toContain('€6.99 back');
+  expect(refund).not.toContain('46.98');
+  const ways = list('', [plan, later], [plan]);
   expect(ways.match(/Nobody agreed\?/g)).toHaveLength(1);
 });
 
 it('my account: the guarantee includes ended purchases and excludes refunded ones', () => {
   const over = { state: 'ended', next: null, withdraw: null } as const;
   const gone: SubscriptionView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
-  expect(list('claim-a', [{ ...plan, ...over }, gone], true)).toContain('You get back €6.99.');
-  expect(list('', [{ ...plan, ...over, guarantee: 0 }], true)).not.toContain('Nobody agreed?');
+  const ended = [{ ...plan, ...over }, gone];
+  expect(list('claim-a', ended, ended)).toContain('You get back €6.99.');
+  const refunded = [{ ...plan, ...over, guarantee: 0 }];
+  expect(list('', refunded, refunded)).not.toContain('Nobody agreed?');
 });
 
 it('cancellation: step 1 lists price and next charge and cancels nothing', () => {

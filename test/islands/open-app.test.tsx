@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppStores } from '../../islands/app-link/app-stores.tsx';
-import { OpenOnPhone } from '../../islands/app-link/open-on-phone.tsx';
+import { AppStores, OpenOnPhone } from '../../islands/app-link/app-stores.tsx';
 import OpenApp from '../../islands/open-app.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 

@@ -1,10 +1,10 @@
 import { initHistory } from '../navigation/init-history-entry.ts';
 import { takeNoScriptState } from '../storage/no-script-cookie.ts';
 import { captureEarlyEvents } from './event-replay.ts';
-import { fillBoxes } from './fill-boxes.ts';
 import { restoreTyped } from './restore-form-values.ts';
 import { hydrate, importers, loadShared, scheduleIslands } from './scheduler.ts';
-import { whenPageSettled } from './when-idle.ts';
+import { showStoredState } from './show-stored-state.ts';
+import { whenPageSettled } from './triggers.ts';
 
 importers.react = () => import('./react-chunk.ts');
 importers.shared = () => import('./hydrate-island.ts');
@@ -19,7 +19,7 @@ captureEarlyEvents((island) => parsed.then(() => hydrate(island, true)));
 parsed.then(() => {
   initHistory();
   takeNoScriptState();
-  fillBoxes(document);
+  showStoredState(document);
   restoreTyped();
   scheduleIslands(document);
   whenPageSettled

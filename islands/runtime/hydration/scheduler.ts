@@ -1,7 +1,6 @@
 import { fallBackToBrowser, replay } from './event-replay.ts';
 import { alreadyReported, loadChunk } from './load-chunk.ts';
-import { triggers } from './triggers.ts';
-import { whenPageSettled } from './when-idle.ts';
+import { triggers, whenPageSettled } from './triggers.ts';
 
 type Root = typeof import('./hydrate-island.ts');
 type Code = { default: Parameters<Root['hydrateIsland']>[1] };

@@ -1,4 +1,37 @@
-import { whenIdle } from './when-idle.ts';
+const settleDelayMs = 600;
+const fallbackMs = 3000;
+
+export const whenIdle = (): Promise<void> =>
+  new Promise((done) => {
+    if (window.requestIdleCallback as unknown) requestIdleCallback(() => done(), { timeout: 2000 });
+    else setTimeout(done, 200);
+  });
+
+function afterLargestPaint(done: () => void) {
+  let painted = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    if (document.readyState !== 'complete') return;
+    clearTimeout(timer);
+    timer = setTimeout(() => whenIdle().then(done), painted ? settleDelayMs : fallbackMs);
+  };
+  if (window.PerformanceObserver?.supportedEntryTypes?.includes('largest-contentful-paint')) {
+    new PerformanceObserver(() => {
+      painted = true;
+      wait();
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  }
+  addEventListener('load', wait);
+  wait();
+}
+
+/**
+ * Resolves 600 ms after the last largest-contentful-paint candidate of a loaded page. Browsers
+ * without candidates and hidden tabs wait 3 s.
+ */
+export const whenPageSettled: Promise<void> = new Promise((done) => {
+  if (typeof document !== 'undefined') afterLargestPaint(done);
+});
 
 const seen = (island: Element) =>
   new Promise<void>((done) => {

@@ -1,8 +1,8 @@
-import { fillBoxes } from '../hydration/fill-boxes.ts';
 import { unmount } from '../hydration/hydrate-island.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { scheduleIslands } from '../hydration/scheduler.ts';
-import { whenIdle } from '../hydration/when-idle.ts';
+import { showStoredState } from '../hydration/show-stored-state.ts';
+import { whenIdle } from '../hydration/triggers.ts';
 import { writeHandover } from '../storage/window-name-handover.ts';
 import { trackScreen } from '../tracking/screen-events.ts';
 import { adoptStyles } from './adopt-styles.ts';
@@ -41,7 +41,7 @@ function fadeIn(main: HTMLElement) {
 async function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
-  fillBoxes(main);
+  showStoredState(main);
   // A hidden screen is not restyled when it loses focus.
   old.hidden = true;
   main.dataset.fresh = '';

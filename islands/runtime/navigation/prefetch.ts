@@ -1,7 +1,7 @@
 import { pageData } from '../hydration/page-data.ts';
 import { loadIsland } from '../hydration/scheduler.ts';
+import { whenIdle } from '../hydration/triggers.ts';
 import { rulesFor } from '../hydration/trusted-types.ts';
-import { whenIdle } from '../hydration/when-idle.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { addressOf, pageAt } from './fetch-page.ts';
 import { loadFonts } from './page-fonts.ts';

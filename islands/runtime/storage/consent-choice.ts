@@ -1,8 +1,58 @@
 import type { Choice } from '../../../worker/visitor/rules/consent.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { call } from '../api.ts';
-import { migrateStorage } from './migrate-storage.ts';
-import { storageAllowed } from './state-storage.ts';
+import { allStored, type Kind, kindOf, storageAllowed, writeItem } from './state-storage.ts';
+
+const essential =
+  /^(consent|userUuid|lng|(__Host-)?carry|g_state|__stripe_[ms]id|__paypal_storage__)$/;
+
+function forgetCookie(name: string): void {
+  const labels = location.hostname.split('.');
+  const domains = labels.slice(0, -1).map((_, at) => `; Domain=${labels.slice(at).join('.')}`);
+  for (const domain of ['', ...domains]) {
+    document.cookie = `${name}=; Max-Age=0; Path=/${domain}`;
+  }
+}
+
+function forgetEntries(kind: Kind): void {
+  try {
+    const storage = window[kind];
+    for (const key of Object.keys(storage)) if (!essential.test(key)) storage.removeItem(key);
+  } catch {}
+}
+
+function clearOthersStorage(): void {
+  for (const cookie of document.cookie.split('; ')) {
+    const [name = ''] = cookie.split('=', 1);
+    if (name && !essential.test(name)) forgetCookie(name);
+  }
+  forgetEntries('localStorage');
+  forgetEntries('sessionStorage');
+}
+
+type Entry = [key: string, value: string];
+
+function empty(kind: Kind): Entry[] {
+  try {
+    const storage = window[kind];
+    const ours = Object.keys(storage).filter((key) => kindOf(key) === kind);
+    return ours.map((key) => {
+      const value = storage.getItem(key) ?? '';
+      storage.removeItem(key);
+      return [key, value];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function migrateStorage(): void {
+  const stored = [...empty('localStorage'), ...empty('sessionStorage')];
+  if (!storageAllowed()) clearOthersStorage();
+  for (const [key, value] of [...stored, ...allStored()]) {
+    writeItem(kindOf(key) ?? 'localStorage', key, value);
+  }
+}
 
 export function startConsent(asks: boolean): void {
   if (!storageAllowed()) migrateStorage();

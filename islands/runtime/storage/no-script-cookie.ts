@@ -8,7 +8,7 @@ export function parseNoScriptCookie(
   protocol: string,
 ): Record<string, Record<string, unknown>> {
   const start = `${nameAt(protocol)}=`;
-  const found = cookies.split('; ').find((one) => one.startsWith(start));
+  const found = cookies.split('; ').find((cookie) => cookie.startsWith(start));
   const value = found?.slice(start.length);
   if (!value) return {};
   try {

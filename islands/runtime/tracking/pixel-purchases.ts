@@ -1,5 +1,5 @@
+import { adsAllowed } from '../../stores/consent.ts';
 import { $events } from '../../stores/events.ts';
-import { adsAllowed } from '../storage/ads-allowed.ts';
 import { readSlice, writeSlice } from '../storage/state-storage.ts';
 
 /** A purchase as sent to pixels (specification, section 3). */
@@ -34,6 +34,9 @@ export function takePendingPixelPurchases(pixel: string): PixelPurchase[] {
   const { purchases = [], sent = [] } = read();
   const news = purchases.filter((purchase) => !sent.includes(key(pixel, purchase)));
   if (news.length === 0) return [];
-  writeSlice(slice, { purchases, sent: [...sent, ...news.map((one) => key(pixel, one))] });
+  writeSlice(slice, {
+    purchases,
+    sent: [...sent, ...news.map((purchase) => key(pixel, purchase))],
+  });
   return news;
 }

@@ -2,13 +2,36 @@ import { $checkout } from '../../stores/checkout.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { $signup } from '../../stores/signup.ts';
 import { pageData } from '../hydration/page-data.ts';
-import { eventsKey, readItem, storageAllowed, writeItem } from '../storage/state-storage.ts';
+import {
+  eventsKey,
+  readItem,
+  readSlice,
+  storageAllowed,
+  writeItem,
+  writeSlice,
+} from '../storage/state-storage.ts';
 import { attribution, campaign, recordAttribution } from './attribution.ts';
 import { trackClicks } from './click-events.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { trackScreen } from './screen-events.ts';
-import { sessionAt } from './session.ts';
 import { deliverTo, type TrackedEvent, track } from './track.ts';
+
+/** Inactivity that ends a session (specification, section 9). */
+const sessionTimeoutMs = 30 * 60 * 1000;
+
+interface Session {
+  id: string;
+  begins: boolean;
+}
+
+/** The session at `now` (ms since 1970): the last one, or a new one after 30 min of inactivity. */
+export function sessionAt(now: number): Session {
+  const { id, last } = readSlice('visit') as { id?: string; last?: number };
+  const goes = id !== undefined && last !== undefined && now - last < sessionTimeoutMs;
+  const visit = { id: goes ? id : crypto.randomUUID(), begins: !goes };
+  writeSlice('visit', { id: visit.id, last: Math.max(now, goes ? last : 0) });
+  return visit;
+}
 
 const address = '/api/v1/events';
 const type = 'application/json';

@@ -1,19 +1,40 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
 import { pageData } from '../../runtime/hydration/page-data.ts';
 import { depth } from '../../runtime/navigation/back-button.ts';
-import { adsAllowed } from '../../runtime/storage/ads-allowed.ts';
 import { writeHandover } from '../../runtime/storage/window-name-handover.ts';
-import type { adCookies } from '../../runtime/tracking/attribution.ts';
-import { awaitAdCookies } from '../../runtime/tracking/await-ad-cookies.ts';
+import { adCookies } from '../../runtime/tracking/attribution.ts';
 import { takePendingPixelPurchases } from '../../runtime/tracking/pixel-purchases.ts';
-import { $consent } from '../../stores/consent.ts';
-import { appsflyer } from './appsflyer.ts';
-import { oneLink } from './appsflyer-onelink.ts';
+import { $consent, adsAllowed } from '../../stores/consent.ts';
+import { mergeAnalyticsData } from '../../stores/events.ts';
+import { appsflyer, oneLink } from './appsflyer.ts';
 import { clarity } from './clarity.ts';
 import { googleTag } from './google-tag.ts';
 import { metaPixel } from './meta-pixel.ts';
 import { tiktokPixel } from './tiktok-pixel.ts';
 import type { Pixel } from './types.ts';
+
+/** Poll interval in ms and number of polls (specification, section 9). */
+const pollIntervalMs = 500;
+const maxPolls = 20;
+
+type AdCookie = keyof ReturnType<typeof adCookies>;
+
+/**
+ * Stores ids that the networks' scripts set in cookies some time after loading, because those
+ * cookies may be deleted later.
+ */
+export function awaitAdCookies(expected: readonly AdCookie[]): void {
+  let left = maxPolls;
+  const look = () => {
+    if (!adsAllowed()) return;
+    const found = Object.entries(adCookies()).filter(([, value]) => value);
+    if (found.length > 0) mergeAnalyticsData(Object.fromEntries(found));
+    const missing = expected.some((mark) => found.every(([name]) => name !== mark));
+    left -= 1;
+    if (missing && left > 0) setTimeout(look, pollIntervalMs);
+  };
+  look();
+}
 
 type Mark = keyof ReturnType<typeof adCookies>;
 

@@ -1,4 +1,4 @@
-import { adsAllowed } from '../../runtime/storage/ads-allowed.ts';
+import { adsAllowed } from '../../stores/consent.ts';
 import { $events } from '../../stores/events.ts';
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';

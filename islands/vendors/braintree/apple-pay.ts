@@ -44,7 +44,7 @@ function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
 
 /** Opens the sheet. Must run inside the click, so nothing is awaited before `begin`. */
 function open(Session: Session, applePay: ApplePay, context: WalletContext): void {
-  const version = versions.find((one) => Session.supportsVersion(one)) ?? 3;
+  const version = versions.find((each) => Session.supportsVersion(each)) ?? 3;
   const sum = context.sum();
   const session = new Session(version, applePay.createPaymentRequest(requestOf(sum)));
   const stop = (error: unknown) => {

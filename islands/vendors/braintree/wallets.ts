@@ -70,8 +70,8 @@ export async function mountWallets(
       options.onError('');
     },
   };
-  const wanted: Wallet[] = [applePay, googlePay, ...(options.paypal ? [payPal] : [])];
-  const made = await Promise.all(wanted.map((wallet) => wallet(context).catch(() => null)));
+  const offered: Wallet[] = [applePay, googlePay, ...(options.paypal ? [payPal] : [])];
+  const made = await Promise.all(offered.map((wallet) => wallet(context).catch(() => null)));
   const buttons = made.filter((button) => button !== null);
   if (buttons.length > 0) device = deviceDataOf(client, vendors);
   const row = buttons.length > 0 ? rowIn(box, buttons) : null;

@@ -7,7 +7,7 @@ async function load(token: string, status: number, body: unknown) {
   vi.resetModules();
   fakeBrowser({ session: new Map(token ? [['access_token', token]] : []) });
   vi.stubGlobal('fetch', async () => Response.json(body, { status }));
-  const { loadGuide } = await import('../../../islands/account/load-guide.ts');
+  const { loadGuide } = await import('../../../islands/guide-reader.tsx');
   return loadGuide();
 }
 

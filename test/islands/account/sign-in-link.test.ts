@@ -1,5 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { rememberReturnPage, takeReturnPage } from '../../../islands/account/sign-in-link.ts';
 import { fakeBrowser } from '../browser.ts';
+
+const start = 1_700_000_000_000;
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('return page: is returned once, until the link expires', () => {
+  vi.stubGlobal('location', { pathname: '/upsell_an_private' });
+  expect(takeReturnPage(start)).toBeNull();
+  rememberReturnPage(start);
+  expect(takeReturnPage(start + 14 * 60_000)).toBe('/upsell_an_private');
+  expect(takeReturnPage(start)).toBeNull();
+  rememberReturnPage(start);
+  expect(takeReturnPage(start + 15 * 60_000)).toBeNull();
+});
 
 const answer = {
   data: {
@@ -23,8 +38,6 @@ beforeEach(() => {
       : Response.json({ data: {} });
   });
 });
-
-afterEach(() => void vi.unstubAllGlobals());
 
 async function open(paid: boolean) {
   const session = new Map<string, string>();

@@ -1,75 +1,164 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { continueWith, explain } from '../../../islands/account/google-sign-in.ts';
 import { signUp, signupMessage } from '../../../islands/account/sign-up.ts';
-import { $loader } from '../../../islands/stores/loader.ts';
-import { $signup } from '../../../islands/stores/signup.ts';
+import { $error, setError } from '../../../islands/stores/error.ts';
+import { $loader } from '../../../islands/stores/pending.ts';
+import { $emailTaken, $signup } from '../../../islands/stores/signup.ts';
 import { fakeBrowser } from '../browser.ts';
+import { text as words } from '../html.tsx';
 
-const texts = { failed: 'Failed to create an account', taken: 'The email has already been taken' };
+const text = words['google-button'];
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
-const answer = {
+const said = () => $error.get().message;
+const goOn = vi.fn(async () => {});
+const account = {
   data: {
     access_token: 'token',
     deeplink_token: 'deep',
     entity: { external_user_id: 'user_1', uuid: 'given' },
   },
 };
+const signedIn = { isSuccess: true, token: 'token', deeplinkToken: 'deep', userId: 'user_1' };
+
+/** A credential as far as the browser reads it. */
+const credentialOf = (claims: object) =>
+  `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
+const credential = credentialOf({ email: 'zoe@example.com', name: 'Zoë Müller' });
 
 const defaults = $signup.get();
 beforeEach(() => {
   $signup.set(defaults);
+  setError(false);
+  goOn.mockReset();
   fakeBrowser({ main: { landingType: 'split_fullPrice' }, cookie: `a=1; userUuid=${uuid}` });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
-function network(respond: (path: string) => Response) {
-  const fetch = vi.fn(async (path: string, _init: RequestInit) => respond(path));
+/** A server that creates an account, unless told otherwise, and knows nothing else. */
+function network(respond: () => Response | Promise<never> = () => Response.json(account)) {
+  const fetch = vi.fn(async (path: string, _init: RequestInit) =>
+    /signup$|token$/.test(path) ? respond() : Response.json({}, { status: 404 }),
+  );
   vi.stubGlobal('fetch', fetch);
   return fetch;
 }
+const refusing = (body: object) => network(() => Response.json(body, { status: 422 }));
 
-it('sign-up: stores the token and loads payment settings and deeplink', async () => {
-  const fetch = network((path) =>
-    path.endsWith('/signup') ? Response.json(answer) : Response.json({}, { status: 404 }),
-  );
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-  expect(await signUp('ada@example.com', texts)).toBeNull();
+it.each([
+  [
+    'an e-mail',
+    () => signUp('ada@example.com', text),
+    'signup',
+    { registration_source: 'email', email: 'ada@example.com', name: 'ada@example.com' },
+    { email: 'ada@example.com', name: 'ada@example.com' },
+  ],
+  [
+    'a credential of Google',
+    () => continueWith(credential, text, goOn),
+    'authorize_social_via_access_token',
+    { access_token: credential, driver: 'google' },
+    { email: 'zoe@example.com', name: 'Zoë Müller' },
+  ],
+])('sign-up: %s creates an account and loads payment settings and deeplink', async (...row) => {
+  const [, act, path, body, person] = row;
+  const fetch = network();
+  await act();
   expect(JSON.parse(String(fetch.mock.calls[0]?.[1].body))).toEqual({
-    registration_source: 'email',
-    email: 'ada@example.com',
+    ...body,
     user_uuid: uuid,
     landing_type: 'split_fullPrice',
-    name: 'ada@example.com',
   });
-  expect($signup.get()).toMatchObject({
-    email: 'ada@example.com',
-    isSuccess: true,
-    token: 'token',
-    deeplinkToken: 'deep',
-    userId: 'user_1',
-    uuid: 'given',
-  });
-  expect($loader.get()).toBe(false);
-  expect(fetch.mock.calls.slice(1).map(([path]) => path)).toEqual([
+  expect(fetch.mock.calls.map(([address]) => address)).toEqual([
+    `/api/v1/${path}`,
     '/api/v1/users/me/payments-settings',
     '/api/v1/users/me/deeplink-qr-code',
   ]);
+  expect($signup.get()).toMatchObject({ ...signedIn, ...person, uuid: 'given' });
+  expect([said(), $loader.get()]).toEqual(['', false]);
 });
 
 it('sign-up: a refusal shows its message and sends nothing else', async () => {
-  const fetch = network(() => Response.json({ errors: { messages: ['No'] } }, { status: 422 }));
-  expect(await signUp('ada@example.com', texts)).toBe('No');
+  const fetch = refusing({ errors: { messages: ['No'] } });
+  expect(await signUp('ada@example.com', text)).toBe('No');
   expect($signup.get()).toMatchObject({ isSuccess: false, token: '' });
-  expect($loader.get()).toBe(false);
-  expect(fetch).toHaveBeenCalledTimes(1);
+  expect([$loader.get(), fetch.mock.calls.length]).toEqual([false, 1]);
 });
 
 it.each([
-  [{ errors: { messages: ['The email has already been taken.'] } }, texts.taken],
-  [{ errors: { messages: ['UserEmailTaken'] } }, texts.taken],
-  [{ errors: { messages: ['user.email.taken'] } }, texts.taken],
+  [{ errors: { messages: ['The email has already been taken.'] } }, text.taken],
+  [{ errors: { messages: ['UserEmailTaken'] } }, text.taken],
+  [{ errors: { messages: ['user.email.taken'] } }, text.taken],
   [{ errors: { messages: ['Too many'] } }, 'Too many'],
-  [{ errors: { messages: [] } }, texts.failed],
-  [new TypeError('offline'), texts.failed],
+  [{ errors: { messages: [] } }, text.failed],
+  [new TypeError('offline'), text.failed],
 ])('sign-up: message for %j', (error, message) => {
-  expect(signupMessage(error, texts)).toBe(message);
+  expect(signupMessage(error, text)).toBe(message);
+});
+
+it.each([
+  ['waiting', 'Google Sign-In is not ready yet. Please wait a moment and try again.'],
+  ['ready', 'Google Sign-In is not ready yet. Please wait a moment and try again.'],
+  ['unconfigured', 'Google Sign-In is not properly configured. Please try again later.'],
+  ['unavailable', 'Google Sign-In is not available. Please try again later.'],
+  ['uninitialized', 'Failed to initialize Google Sign-In. Please try again later.'],
+  ['preloaded', 'An error occurred while trying to sign in with Google. Please try again.'],
+] as const)('google sign-in: a tap in the state %s shows why nothing opens', (state, sentence) => {
+  explain(state, text);
+  expect(said()).toBe(sentence);
+});
+
+it('google sign-in: a tap without a Google button opens the prompt', () => {
+  const prompt = vi.fn();
+  Object.assign(window, { google: { accounts: { id: { prompt } } } });
+  explain('preloaded', text);
+  expect([prompt.mock.calls.length, said()]).toEqual([1, '']);
+});
+
+it('google sign-in: opens the next screen; without a name the e-mail is it', async () => {
+  network();
+  await continueWith(credentialOf({ email: 'kim@example.com' }), text, goOn);
+  expect($signup.get()).toMatchObject({ email: 'kim@example.com', name: 'kim@example.com' });
+  expect(goOn).toHaveBeenCalledTimes(1);
+});
+
+const missing =
+  'Failed to create an account using Google, please try again or use the default email method.';
+const unexpected = 'An unexpected error occurred during Google authentication. Please try again.';
+
+it.each([
+  [undefined, missing],
+  ['', missing],
+  ['no token', unexpected],
+  ['head.%%%.tail', unexpected],
+  [`head.${btoa('[')}.tail`, unexpected],
+])('google sign-in: the credential %j sends no request', async (broken, sentence) => {
+  const fetch = network();
+  await continueWith(broken, text, goOn);
+  expect([said(), fetch.mock.calls.length]).toEqual([sentence, 0]);
+});
+
+it.each([
+  ['Google has not confirmed this e-mail.', 'Google has not confirmed this e-mail.', ''],
+  ['', 'Failed to create an account', ''],
+  ['The email has already been taken.', '', 'zoe@example.com'],
+])('google sign-in: the refusal %j stays on the screen', async (message, sentence, taken) => {
+  refusing({ errors: { messages: message ? [message] : [] } });
+  await continueWith(credential, text, goOn);
+  expect([said(), $emailTaken.get()]).toEqual([sentence, taken]);
+  expect([goOn.mock.calls.length, $signup.get().token]).toEqual([0, '']);
+  $emailTaken.set('');
+});
+
+it('google sign-in: a network failure is a failed sign-up, a failed navigation unexpected', async () => {
+  network(() => Promise.reject(new TypeError('offline')));
+  await continueWith(credential, text, goOn);
+  expect(said()).toBe('Failed to create an account');
+  network();
+  goOn.mockRejectedValue(new Error('no page'));
+  await continueWith(credential, text, goOn);
+  expect(said()).toBe(unexpected);
 });

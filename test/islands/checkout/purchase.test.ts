@@ -3,6 +3,7 @@ import type { Polled } from '../../../islands/checkout/poll.ts';
 import {
   type Challenge,
   type Confirmed,
+  paymentMessage,
   purchase,
   type Started,
   type SubscribeRequest,
@@ -22,7 +23,9 @@ const texts = {
     unavailable: 'Your bank’s check did not open. Nothing was charged.',
   },
 };
+const stillChecking = `${texts.unknown}. ${texts.checking}`;
 const order: SubscribeRequest = { gateway: 'stripe', payment_method_nonce: 'pm_1', user_data: {} };
+const braintree: SubscribeRequest = { ...order, gateway: 'braintree' };
 
 const active = {
   status: 'active',
@@ -33,33 +36,39 @@ const active = {
   payment_intent_id: 'pi_1',
   payment_intent_secret: null,
 };
-const challenged = { ...active, status: 'requires_action', payment_intent_secret: 'pi_1_secret' };
-const known = (result_data: unknown): Answer<Polled> => ({
-  status: 200,
-  body: { data: { result_data } } as Polled,
+const known = (result_data: unknown) => ({ status: 200, body: { data: { result_data } } });
+const paid = known(active);
+const challenged = known({
+  ...active,
+  status: 'requires_action',
+  payment_intent_secret: 'pi_1_secret',
 });
-const notYet: Answer<Polled> = { status: 202, body: {} };
-const declined: Answer<Polled> = {
-  status: 200,
-  body: {
-    errors: { code: 'card_declined', messages: ['Payment declined'] },
-    decline_code: 'insufficient_funds',
-  },
+const notYet = { status: 202, body: {} };
+const verification = {
+  errors: { code: 'action_required', messages: ['User action required'] },
+  payment_method_nonce: 'nonce_1',
+  validation_amount: '6.99',
 };
+const refusal = (code: string, message: string, more = {}) => ({
+  errors: { code, messages: [message] },
+  ...more,
+});
+const busy = refusal('purchase_in_progress', 'Another payment is still open.');
 
-/** A fake server: each poll takes the next response, the last one repeatedly. */
-function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirmed = {}) {
+type Reply = { status: number; body: object } | Error | object;
+
+/** A server: each poll takes the next reply, the last one repeatedly; an error is thrown. */
+function world(replies: Reply[], confirmed: Confirmed = {}) {
   let time = 0;
   const waits: number[] = [];
-  const next = () => (answers.length > 1 ? answers.shift() : answers[0]);
-  const start = vi.fn(async (_order: SubscribeRequest) => ({
-    data: { polling_result_id: 'poll' },
-  }));
+  const start = vi.fn(
+    async (_order: SubscribeRequest): Promise<Started> => ({ data: { polling_result_id: 'poll' } }),
+  );
   const confirm = vi.fn(async (_challenge: Challenge) => confirmed);
   const ask = vi.fn(async (_id: string) => {
-    const answer = next();
-    if (!answer || !('status' in answer)) throw answer;
-    return answer as Answer<Polled>;
+    const reply = replies.length > 1 ? replies.shift() : replies[0];
+    if (!reply || !('status' in reply)) throw reply;
+    return reply as Answer<Polled>;
   });
   const wait = async (ms: number) => {
     waits.push(ms);
@@ -68,183 +77,160 @@ function world(answers: (Answer<Polled> | Error | object)[], confirmed: Confirme
   return { start, confirm, ask, wait, now: () => time, waits };
 }
 
+/** A server that replies to the call itself. */
+function direct(replies: object[], confirmed?: Confirmed) {
+  const tools = world([paid], confirmed);
+  tools.start.mockImplementation(async () => replies.shift() as Started);
+  return tools;
+}
+
 it('purchase: polls after 600 ms, then every 1 s growing to 3 s', async () => {
-  const tools = world([...Array(7).fill(notYet), known(active)]);
-  expect(await purchase(order, tools, texts)).toEqual({
-    kind: 'paid',
-    id: 'sub_1',
-    event: 'ev_1',
-    price: '6.99',
-  });
+  const tools = world([...Array(7).fill(notYet), paid]);
+  const result = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '6.99' };
+  expect(await purchase(order, tools, texts)).toEqual(result);
   expect(tools.waits).toEqual([600, 1000, 1500, 2000, 2500, 3000, 3000, 3000]);
   expect(tools.start).toHaveBeenCalledTimes(1);
 });
 
+it('purchase: gives up polling after 120 s', async () => {
+  const tools = world([notYet]);
+  const result = { kind: 'failed', message: stillChecking };
+  expect(await purchase(order, tools, texts)).toMatchObject(result);
+  expect(tools.now()).toBeLessThanOrEqual(120_000);
+  expect(tools.now()).toBeGreaterThan(115_000);
+  expect(tools.start).toHaveBeenCalledTimes(1);
+});
+
 it('purchase: confirms a challenged card and repeats the call with the intent', async () => {
-  const tools = world([known(challenged), known(active)]);
+  const tools = world([challenged, paid]);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ secret: 'pi_1_secret' });
   expect(tools.start.mock.calls[1]?.[0]).toEqual({ ...order, payment_intent_id: 'pi_1' });
 });
 
-it('purchase: a failed challenge fails with the message of the provider', async () => {
-  const tools = world([known(challenged)], { error: { message: 'Not you', code: 'auth_failed' } });
-  expect(await purchase(order, tools, texts)).toEqual({
-    kind: 'failed',
-    message: 'Not you',
-    decline: 'auth_failed',
-  });
-  const refused = world([known(challenged)], {
-    error: { message: 'No', code: 'card_declined', decline_code: 'lost_card' },
-  });
-  expect(await purchase(order, refused, texts)).toMatchObject({
-    kind: 'declined',
-    decline: 'lost_card',
-  });
+it('purchase: verifies a card and repeats the call with the verified nonce', async () => {
+  const tools = direct([verification, { data: active }], { nonce: 'nonce_verified' });
+  expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid' });
+  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ nonce: 'nonce_1', amount: '6.99' });
+  const nonces = tools.start.mock.calls.map(([sent]) => sent.payment_method_nonce);
+  expect(nonces).toEqual(['pm_1', 'nonce_verified']);
 });
 
 it.each([
-  ['challenge_closed', texts.challenge.closed],
-  ['challenge_unavailable', texts.challenge.unavailable],
-])('purchase: reports the result of the challenge: %s', async (code, message) => {
-  const asked = {
-    status: 200,
-    body: {
-      errors: { code: 'action_required', messages: ['User action required'] },
-      payment_method_nonce: 'nonce',
-      validation_amount: '6.99',
-    },
-  } as Answer<Polled>;
-  const tools = world([asked], { error: { code } });
-  const other: SubscribeRequest = { ...order, gateway: 'braintree' };
-  expect(await purchase(other, tools, texts)).toEqual({ kind: 'failed', message, decline: code });
-  expect(tools.start).toHaveBeenCalledTimes(1);
-});
+  ['challenge_closed', undefined, texts.challenge.closed],
+  ['challenge_unavailable', undefined, texts.challenge.unavailable],
+  ['auth_failed', 'Not you', 'Not you'],
+])(
+  'purchase: a verification that ends with %s sends nothing again',
+  async (code, said, message) => {
+    const tools = direct([verification], { error: { code, message: said } });
+    const result = { kind: 'failed', message, decline: code };
+    expect(await purchase(braintree, tools, texts)).toEqual(result);
+    expect(tools.start).toHaveBeenCalledTimes(1);
+  },
+);
 
-it('purchase: says that nothing was charged only when the server says so', async () => {
-  const error = { code: 'challenge_unavailable' };
-  const asking = world([known(challenged)], { error });
-  const { unavailable } = texts.challenge;
-  expect(await purchase(order, asking, texts)).toMatchObject({ message: unavailable });
-  const silent = world([known(challenged), known(null)], { error });
-  expect(await purchase(order, silent, texts)).toMatchObject({
-    message: `${texts.unknown}. ${texts.checking}`,
-  });
-  const paid = world([known(challenged), known(active)], { error });
-  expect(await purchase(order, paid, texts)).toMatchObject({ kind: 'paid' });
+const noPage = { code: 'challenge_unavailable' };
+
+/** What the server says decides: the bank’s failure is only believed when it does not contradict. */
+it.each<[string, Reply[], Confirmed['error'], object]>([
+  [
+    'the provider’s message',
+    [challenged],
+    { message: 'Not you', code: 'auth_failed' },
+    { kind: 'failed', message: 'Not you', decline: 'auth_failed' },
+  ],
+  [
+    'a decline',
+    [challenged],
+    { message: 'No', code: 'card_declined', decline_code: 'lost_card' },
+    { kind: 'declined', decline: 'lost_card' },
+  ],
+  [
+    'that nothing was charged, if the server says so',
+    [challenged],
+    noPage,
+    { message: texts.challenge.unavailable },
+  ],
+  [
+    'uncertainty, if the server has no result',
+    [challenged, known(null)],
+    noPage,
+    { message: stillChecking },
+  ],
+  ['success, if the server was paid', [challenged, paid], noPage, { kind: 'paid' }],
+])('purchase: a failed challenge shows %s', async (_, replies, error, result) => {
+  expect(await purchase(order, world(replies, { error }), texts)).toMatchObject(result);
 });
 
 it('purchase: gives up when the bank challenges again and again', async () => {
-  const tools = world([known(challenged)]);
-  expect(await purchase(order, tools, texts)).toMatchObject({
-    kind: 'failed',
-    message: texts.unknown,
-  });
+  const tools = world([challenged]);
+  const result = { kind: 'failed', message: texts.unknown };
+  expect(await purchase(order, tools, texts)).toMatchObject(result);
   expect(tools.confirm).toHaveBeenCalledTimes(3);
 });
 
-it('purchase: tells a decline of the processor from other failures', async () => {
-  expect(await purchase(order, world([declined]), texts)).toEqual({
-    kind: 'declined',
-    message: 'Payment declined',
-    decline: 'insufficient_funds',
-  });
-  const nested = known({
-    errors: { code: 'payment_failed', messages: [] },
-    processor_response: '2000',
-  });
-  expect(await purchase(order, world([nested]), texts)).toEqual({
-    kind: 'failed',
-    message: 'An error has occurred',
-    decline: '2000',
-  });
-});
-
-it('purchase: reports an empty result and a timeout of 120 s', async () => {
-  expect(await purchase(order, world([known(null)]), texts)).toMatchObject({
-    kind: 'failed',
-    message: 'Unknown error. Please try again',
-  });
-  const late = world([notYet]);
-  expect(await purchase(order, late, texts)).toMatchObject({
-    kind: 'failed',
-    message: `${texts.unknown}. ${texts.checking}`,
-  });
-  expect(late.now()).toBeLessThanOrEqual(120_000);
-  expect(late.now()).toBeGreaterThan(115_000);
-  expect(late.start).toHaveBeenCalledTimes(1);
+it.each<[string, Reply[], object]>([
+  [
+    'a decline of the processor',
+    [
+      {
+        status: 200,
+        body: refusal('card_declined', 'Payment declined', { decline_code: 'insufficient_funds' }),
+      },
+    ],
+    { kind: 'declined', message: 'Payment declined', decline: 'insufficient_funds' },
+  ],
+  [
+    'another failure of the processor',
+    [known({ errors: { code: 'payment_failed', messages: [] }, processor_response: '2000' })],
+    { kind: 'failed', message: texts.default, decline: '2000' },
+  ],
+  ['an empty result', [known(null)], { kind: 'failed', message: texts.unknown, decline: '' }],
+  [
+    'a refused poll',
+    [busy],
+    { kind: 'failed', message: busy.errors.messages[0], decline: 'purchase_in_progress' },
+  ],
+])('purchase: reports %s', async (_, replies, result) => {
+  expect(await purchase(order, world(replies), texts)).toEqual(result);
 });
 
 it('purchase: survives lost polls and ambiguous responses', async () => {
-  const mute = ['unavailable', 'unexpected', 'product_api_failed'].map((code) => ({
-    errors: { code, messages: ['Please try again'] },
-  }));
-  const tools = world([new TypeError('offline'), ...mute, {}, notYet, known(active)]);
+  const ambiguous = ['unavailable', 'unexpected', 'product_api_failed'];
+  const lost = ambiguous.map((code) => refusal(code, 'Please try again'));
+  const tools = world([new TypeError('offline'), ...lost, {}, notYet, paid]);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid' });
 });
 
-it('purchase: shows the refusal of the call or of a poll', async () => {
-  const busy = {
-    errors: { code: 'purchase_in_progress', messages: ['Another payment is still open.'] },
-  };
-  const refusing = { ...world([notYet]), start: vi.fn(() => Promise.reject(busy)) };
-  expect(await purchase(order, refusing, texts)).toMatchObject({
-    kind: 'failed',
-    message: 'Another payment is still open.',
-  });
-  expect(await purchase(order, world([busy]), texts)).toMatchObject({ kind: 'failed' });
-});
-
-it('purchase: shows a network failure as a payment error', async () => {
+it.each([
+  ['a refusal', busy, 'Another payment is still open.', 0],
+  ['a network failure', new TypeError('off'), texts.network, 1],
+])('purchase: shows %s of the call', async (_, error, message, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const offline = { ...world([notYet]), start: vi.fn(() => Promise.reject(new TypeError('off'))) };
-  expect(await purchase(order, offline, texts)).toMatchObject({
-    kind: 'failed',
-    message: 'An error has occurred (look at console)',
-  });
-  expect(log).toHaveBeenCalledTimes(1);
+  const tools = world([notYet]);
+  tools.start.mockRejectedValue(error);
+  expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'failed', message });
+  expect(log).toHaveBeenCalledTimes(logged);
+  log.mockRestore();
 });
 
-const wanted = {
-  errors: { code: 'action_required', messages: ['User action required'] },
-  payment_method_nonce: 'nonce_1',
-  validation_amount: '6.99',
-};
-const alternate = { ...order, gateway: 'braintree', payment_method_nonce: 'nonce_0' } as const;
-
-/** The alternate provider's call answers at once. */
-function awaited(answers: object[], confirmed: Confirmed = { nonce: 'nonce_verified' }) {
-  const tools = world([], confirmed);
-  return { ...tools, start: vi.fn(async (_order: SubscribeRequest) => answers.shift() as Started) };
-}
-
-it('purchase: accepts a synchronous response', async () => {
-  const tools = awaited([{ data: active }]);
-  expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
-  expect(tools.ask).not.toHaveBeenCalled();
+it.each([
+  ['is final', { data: active }, 0],
+  ['is pending', { data: { polling_result_id: 'poll' } }, 1],
+])('purchase: a response of the call that %s', async (_, reply, polls) => {
+  const tools = direct([reply]);
+  expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
+  expect(tools.ask).toHaveBeenCalledTimes(polls);
 });
 
-it('purchase: verifies a card and repeats the call with the verified nonce', async () => {
-  const tools = awaited([wanted, { data: active }]);
-  expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid' });
-  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ nonce: 'nonce_1', amount: '6.99' });
-  expect(tools.start.mock.calls.map(([sent]) => sent.payment_method_nonce)).toEqual([
-    'nonce_0',
-    'nonce_verified',
-  ]);
-});
-
-it('purchase: a failed verification ends it and sends nothing again', async () => {
-  const tools = awaited([wanted], { error: { message: 'Not you', code: 'auth_failed' } });
-  expect(await purchase(alternate, tools, texts)).toMatchObject({
-    kind: 'failed',
-    message: 'Not you',
-  });
-  expect(tools.start).toHaveBeenCalledTimes(1);
-});
-
-it('purchase: polls when the response is pending', async () => {
-  const tools = awaited([{ data: { polling_result_id: 'poll' } }]);
-  tools.ask.mockResolvedValue(known(active));
-  expect(await purchase(alternate, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
+it.each([
+  ['Own text', 'Own text'],
+  [{ message: 'Its field' }, 'Its field'],
+  [{}, 'Payment error'],
+  ['', 'Payment error'],
+  [undefined, 'Payment error'],
+  [{ message: 7 }, 'Payment error'],
+])('payment message: %j is shown as %s', (error, message) => {
+  expect(paymentMessage(error, texts)).toBe(message);
 });

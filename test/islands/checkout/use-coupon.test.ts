@@ -18,17 +18,10 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('coupon: is requested for one plan', async () => {
-  const { requestCoupon: askCoupon } = await import('../../../islands/checkout/use-coupon.ts');
+  const { requestCoupon: askCoupon } = await import('../../../islands/checkout/coupon-field.tsx');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
   expect(await askCoupon(' save', intro.id)).toEqual(coupon);
   expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
-});
-
-it('coupon: lowers the price of its own plan only', async () => {
-  const { todayOf } = await import('../../../islands/stores/plans.ts');
-  expect([todayOf(intro, coupon), todayOf(quarterly, coupon), todayOf(intro, null)]).toEqual([
-    499, 5999, 699,
-  ]);
 });
 
 it('coupon: is sent with the purchase of its own plan, as it was at the click', async () => {

@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
-import { chosenIn } from '../../../islands/stores/consent.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { adsAllowed, chosenIn } from '../../../islands/stores/consent.ts';
+import { fakeBrowser } from '../browser.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 it.each([
   ['', null],
@@ -9,4 +12,17 @@ it.each([
   ['xconsent=1.yes', null],
 ])('consent store: the cookies %j hold %j', (cookies, choice) => {
   expect(chosenIn(cookies)).toBe(choice);
+});
+
+it.each([
+  ['asked, not answered', '', 'memory', false, false],
+  ['asked, yes', 'consent=1.yes', 'memory', false, true],
+  ['not asked', 'a=b', undefined, false, true],
+  ['not asked, no', 'consent=1.no', undefined, false, false],
+  ['not asked, the browser objects', '', undefined, true, false],
+  ['not asked, the browser objects, yes all the same', 'consent=1.yes', undefined, true, true],
+])('ads allowed: %s', (_, cookie, storage, objects, may) => {
+  fakeBrowser({ cookie, main: storage ? { storage } : {} });
+  vi.stubGlobal('navigator', { globalPrivacyControl: objects });
+  expect(adsAllowed()).toBe(may);
 });

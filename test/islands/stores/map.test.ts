@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { verdictOf } from '../../../islands/phone/look-up-number.ts';
+import { verdictOf } from '../../../islands/search-progress.tsx';
 import {
   $map,
   looksLikePhone,

@@ -1,14 +1,108 @@
-import { expect, it } from 'vitest';
-import { OrderTable } from '../../../islands/checkout/order-table.tsx';
+import { readFileSync } from 'node:fs';
+import type { ReactElement } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Skeleton } from '../../../islands/checkout/card-fields.tsx';
+import { PerPlan } from '../../../islands/checkout/per-plan.tsx';
 import { PlanOption } from '../../../islands/checkout/plan-option.tsx';
+import { SegmentedProgress } from '../../../islands/phone/lookup-steps.tsx';
 import { CircleProgress } from '../../../islands/ui/circle-progress.tsx';
-import { ContinueButton } from '../../../islands/ui/continue-button.tsx';
-import { ContinueLink } from '../../../islands/ui/continue-link.tsx';
+import { ContinueButton, ContinueLink } from '../../../islands/ui/continue-button.tsx';
+import { copyAsync } from '../../../islands/ui/copy-async.ts';
 import { LoadingOverlay } from '../../../islands/ui/loading-overlay.tsx';
+import { pictureOf } from '../../../islands/ui/qr-code.tsx';
 import { RadioCard } from '../../../islands/ui/radio-card.tsx';
-import { SegmentedProgress } from '../../../islands/ui/segmented-progress.tsx';
-import { Skeleton } from '../../../islands/ui/skeleton.tsx';
-import { htmlOf, wordsOf } from '../html.tsx';
+import UpsellOffer from '../../../islands/upsell-offer.tsx';
+import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { htmlOf, text, upsell, wordsOf } from '../html.tsx';
+
+it('qr code: accepts SVG text and data URLs', () => {
+  expect(pictureOf('data:image/svg+xml;base64,AA')).toBe('data:image/svg+xml;base64,AA');
+  expect(pictureOf('<svg a="#1"/>')).toBe('data:image/svg+xml,%3Csvg%20a%3D%22%231%22%2F%3E');
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+it('copy: calls the clipboard before the text is loaded', async () => {
+  const write = vi.fn(async (_items: { parts: Record<string, Promise<Blob>> }[]) => {});
+  vi.stubGlobal('navigator', { clipboard: { write } });
+  vi.stubGlobal(
+    'ClipboardItem',
+    class {
+      readonly parts: Record<string, Promise<Blob>>;
+      constructor(parts: Record<string, Promise<Blob>>) {
+        this.parts = parts;
+      }
+    },
+  );
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const copied = copyAsync(promise);
+  expect(write).toHaveBeenCalledTimes(1);
+  resolve('a link');
+  await copied;
+  const [item] = write.mock.calls[0]?.[0] ?? [];
+  expect(await (await item?.parts['text/plain'])?.text()).toBe('a link');
+});
+
+it('copy: falls back to plain text', async () => {
+  const writeText = vi.fn(async () => {});
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  vi.stubGlobal('ClipboardItem', undefined);
+  await copyAsync(Promise.resolve('a link'));
+  expect(writeText).toHaveBeenCalledWith('a link');
+});
+
+const words = text['card-form'];
+const offer = /This is taking longer than usual\..*<a href="">Reload the page<\/a>/;
+
+it('reload link: offers a reload only while something is loading', () => {
+  const of = (loaded: boolean) =>
+    htmlOf(<Skeleton loaded={loaded} label={words.loading} text={words} />);
+  expect(of(false)).toMatch(offer);
+  expect(of(true)).not.toMatch(offer);
+});
+
+it('reload link: is in the HTML of an offer whose script never loaded', () => {
+  const html = htmlOf(
+    <UpsellOffer
+      text={text['upsell-offer']}
+      plan={upsell}
+      language="en"
+      vendors=""
+      next="/success"
+      orderButton="pay"
+    />,
+  );
+  expect(html).toMatch(offer);
+});
+
+it('reload link: is shown by CSS after a delay', () => {
+  const css = readFileSync('islands/ui/reload-link.module.css', 'utf8');
+  expect(css).toMatch(/visibility: hidden;\s+animation: come 0s 15s forwards/);
+});
+
+const css = readFileSync('islands/checkout/per-plan.module.css', 'utf8');
+
+it('per plan: CSS covers every number of plans, in the offer and after it', () => {
+  const main = planFamilies.filter((name) => planOf(name, 'USD').slot === 'main');
+  const groups = [
+    ['plan', 'offer'],
+    ['after', 'afterOffer'],
+  ];
+  for (const [name, group] of groups) {
+    for (const at of main.keys()) {
+      const radio = `main:has(label:nth-of-type(${at + 1}) > * > [name="${name}"]:checked)`;
+      expect(css).toContain(`${radio} .${group} > :nth-child(${at + 1})`);
+    }
+  }
+});
+
+it('per plan: both groups share one place', () => {
+  expect(css).toMatch(/\.groups > \* \{\s+grid-area: 1 \/ 1/);
+  const group = (after: ReactElement[]) =>
+    htmlOf(<PerPlan offer={[<p key="a">a</p>]} plansAfterOffer={after} />);
+  expect(group([])).not.toContain('_afterOffer');
+  expect(group([<p key="b">b</p>])).toMatch(/_afterOffer_\w+"><div><p>b/);
+});
 
 const item = {
   id: 'monthly_7d_usd',
@@ -68,23 +162,6 @@ it('segmented progress: draws one segment per step', () => {
 it('radio card: is a radio that works before hydration', () => {
   const html = htmlOf(<RadioCard name="method" value="card" label="Card" chosen />);
   expect(html).toMatch(/name="method"[^>]*checked=""[^>]*value="card"/);
-});
-
-it('plan option: shows today before the renewal', () => {
-  const words = wordsOf(
-    htmlOf(
-      <OrderTable
-        title="Your order"
-        name="7-day intro"
-        today={['Today you pay', '$6.99']}
-        rows={[['Then', '$39.99 in 7 days']]}
-        note="Renews until you cancel."
-      />,
-    ),
-  );
-  expect(words).toBe(
-    'Your order 7-day intro Today you pay $6.99 Then $39.99 in 7 days Renews until you cancel.',
-  );
 });
 
 it('loading overlay: covers the page only when enabled, with or without a message', () => {

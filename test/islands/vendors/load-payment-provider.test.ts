@@ -1,10 +1,8 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const settings = { stripe: { key: 'pk' }, btToken: 'token', paymentProvider: 'stripe' };
 const paymentSettings = vi.fn();
 vi.mock('../../../islands/vendors/payment-settings.ts', () => ({ paymentSettings }));
-const loadCountry = vi.fn();
-vi.mock('../../../islands/checkout/load-country.ts', () => ({ loadCountry }));
 vi.mock('../../../islands/vendors/stripe/provider.ts', () => ({
   stripeProvider: async () => ({ gateway: 'stripe' }),
 }));
@@ -12,7 +10,11 @@ vi.mock('../../../islands/vendors/braintree/provider.ts', () => ({
   braintreeProvider: async (token: string) => ({ gateway: 'braintree', token }),
 }));
 
-beforeEach(() => vi.resetModules());
+beforeEach(() => {
+  vi.resetModules();
+  vi.stubGlobal('fetch', async () => Response.json({ country_code: 'DE' }));
+});
+afterEach(() => void vi.unstubAllGlobals());
 
 const gatewayOf = async (forcedProvider: 'braintree' | null, more = {}) => {
   paymentSettings.mockResolvedValue({ ...settings, ...more });
@@ -41,4 +43,10 @@ it('payment provider: loads once, and again after a failure', async () => {
   paymentSettings.mockResolvedValue(settings);
   expect(await providerOf(access)).toBe(await providerOf(access));
   expect(paymentSettings).toHaveBeenCalledTimes(2);
+});
+
+it('payment provider: loads the country that 3-D Secure needs', async () => {
+  await gatewayOf(null);
+  const { $signup } = await import('../../../islands/stores/signup.ts');
+  await vi.waitFor(() => expect($signup.get().userLocation).toBe('DE'));
 });

@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pollTimeout } from '../../../poll-timeout.ts';
+import { documentWith, element, openPage } from '../../dom.ts';
 
 const report = vi.fn();
-const showLate = vi.fn();
 const reloadOnce = vi.fn(() => false);
 vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ reportError: report }));
-vi.mock('../../../../islands/runtime/hydration/chunk-error-toast.ts', () => ({
-  showChunkError: showLate,
-}));
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
 
 const fresh = async () =>
@@ -29,12 +26,38 @@ function network(...answers: (Response | Error)[]) {
   return fetch;
 }
 
+/** A page with the toast's HTML, whose copy is returned. */
+function pageWithToast(withText = true) {
+  const text = element('p');
+  const copy = element('div', { 'data-late': 'Could not load' }, ...(withText ? [text] : []));
+  const showPopover = vi.fn();
+  Object.assign(copy, { showPopover });
+  const toast = Object.assign(element('div', { 'data-late': 'Could not load' }), {
+    cloneNode: () => copy,
+  });
+  const { document } = openPage(documentWith(element('main', {}, toast)));
+  return { document, copy, text, showPopover };
+}
+
+/** Fails to load a chunk for good. */
+async function fail() {
+  network(new TypeError('offline'), new TypeError('offline'));
+  const { take } = importer(async () => 'code');
+  await expect((await fresh())('a', take)).rejects.toBeNull();
+}
+
+let shown: ReturnType<typeof pageWithToast>;
+
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
   reloadOnce.mockReturnValue(false);
+  shown = pageWithToast();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it('load chunk: fetches at low priority, or high after a touch, and imports once', async () => {
   const fetch = network();
@@ -73,7 +96,7 @@ it.each([
       message: 'Loading chunk phone-form failed',
       type,
     });
-    expect(showLate).toHaveBeenCalledTimes(1);
+    expect(shown.showPopover).toHaveBeenCalledTimes(1);
     expect(await chunk('phone-form', take)).toBe('code');
   },
 );
@@ -103,4 +126,31 @@ it('load chunk: takes a path instead of an import function', async () => {
   const address = 'data:text/javascript,export default 7';
   expect((await chunk<{ default: number }>('a', address)).default).toBe(7);
   expect(String(fetch.mock.calls[0]?.[0])).toBe(address);
+});
+
+it('chunk error: a copy of the toast says so for 3 s', async () => {
+  vi.useFakeTimers();
+  await fail();
+  const { document, copy, text } = shown;
+  expect(text.textContent).toBe('Could not load');
+  expect(copy.matches('[data-open]')).toBe(true);
+  expect(copy.parent).toBe(document.body);
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(copy.isConnected).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(copy.isConnected).toBe(false);
+});
+
+it('chunk error: a tap closes the toast', async () => {
+  await fail();
+  (shown.copy.onclick as () => void)();
+  expect(shown.copy.isConnected).toBe(false);
+});
+
+it('chunk error: shows nothing where a page has no toast', async () => {
+  const { copy } = pageWithToast(false);
+  await fail();
+  expect(copy.isConnected).toBe(false);
+  openPage(documentWith(element('main')));
+  await fail();
 });

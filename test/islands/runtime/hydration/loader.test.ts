@@ -7,7 +7,7 @@ const step = (name: string) => vi.fn((..._call: unknown[]) => void steps.push(na
 const loader = {
   initHistory: step('initHistory'),
   takeNoScriptState: step('takeNoScriptState'),
-  fillBoxes: step('fillBoxes'),
+  showStoredState: step('showStoredState'),
   restoreTyped: step('restoreTyped'),
   scheduleIslands: step('scheduleIslands'),
   captureEarlyEvents: vi.fn((_onTouch: (island: object) => void) => {}),
@@ -22,10 +22,10 @@ let settle = () => {};
 vi.mock('../../../../islands/runtime/navigation/init-history-entry.ts', () => loader);
 vi.mock('../../../../islands/runtime/storage/no-script-cookie.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/event-replay.ts', () => loader);
-vi.mock('../../../../islands/runtime/hydration/fill-boxes.ts', () => loader);
+vi.mock('../../../../islands/runtime/hydration/show-stored-state.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => ({ ...loader, importers }));
-vi.mock('../../../../islands/runtime/hydration/when-idle.ts', () => ({
+vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => ({
   get whenPageSettled() {
     return whenPageSettled;
   },
@@ -45,7 +45,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const preparation = [
   'initHistory',
   'takeNoScriptState',
-  'fillBoxes',
+  'showStoredState',
   'restoreTyped',
   'scheduleIslands',
 ];
@@ -65,7 +65,7 @@ it.each(['interactive', 'complete'])(
   async (state) => {
     const { document } = await open(state);
     expect(steps).toEqual(preparation);
-    expect(loader.fillBoxes).toHaveBeenCalledExactlyOnceWith(document);
+    expect(loader.showStoredState).toHaveBeenCalledExactlyOnceWith(document);
     expect(loader.scheduleIslands).toHaveBeenCalledExactlyOnceWith(document);
   },
 );

@@ -101,7 +101,7 @@ async function settling(readyState: string, paints: boolean) {
     Object.assign(page.window, { PerformanceObserver: Observer });
     vi.stubGlobal('PerformanceObserver', Observer);
   }
-  const { whenPageSettled } = await import('../../../../islands/runtime/hydration/when-idle.ts');
+  const { whenPageSettled } = await import('../../../../islands/runtime/hydration/triggers.ts');
   const settled = vi.fn();
   whenPageSettled.then(settled);
   return { ...page, paint: () => paint(), settled, observe };

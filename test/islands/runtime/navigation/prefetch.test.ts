@@ -13,7 +13,7 @@ vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/navigation/prerender-layout.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/trusted-types.ts', () => mocks);
-vi.mock('../../../../islands/runtime/hydration/when-idle.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => mocks);
 
 const ordinary = {
   'data-kind': 'ordinary',

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
-const store = async () => ({
-  ...(await import('../../../../islands/stores/consent.ts')),
-  ...(await import('../../../../islands/runtime/storage/consent-choice.ts')),
-});
-
 beforeEach(() => vi.resetModules());
 afterEach(() => void vi.unstubAllGlobals());
+
+const open = async () => ({
+  ...(await import('../../../../islands/stores/consent.ts')),
+  ...(await import('../../../../islands/runtime/storage/consent-choice.ts')),
+  ...(await import('../../../../islands/runtime/storage/state-storage.ts')),
+});
 
 it.each([
   ['', true, null, true],
   ['', false, null, false],
   ['lng=de; consent=1.no', true, 'no', false],
   ['consent=1.yes; b=2', true, 'yes', false],
-  ['xconsent=1.yes', true, null, true],
 ])(
   'consent: with the cookies %j, where the law requires a choice (%s)',
   async (cookie, asks, choice, bannerOpen) => {
     fakeBrowser({ cookie });
-    const { $consent, startConsent: beginConsent, askAgain } = await store();
-    beginConsent(asks);
+    const { $consent, startConsent, askAgain } = await open();
+    startConsent(asks);
     expect($consent.get()).toEqual({ choice, bannerOpen });
     askAgain();
     expect($consent.get()).toEqual({ choice, bannerOpen: true });
@@ -35,11 +35,11 @@ it('consent: a choice that the server refuses leaves the question open', async (
     asked.push([url, body]);
     return answers.shift();
   });
-  const { $consent, startConsent: beginConsent, saveChoice: choose } = await store();
-  beginConsent(true);
-  await expect(choose('yes')).rejects.toThrow('offline');
+  const { $consent, startConsent, saveChoice } = await open();
+  startConsent(true);
+  await expect(saveChoice('yes')).rejects.toThrow('offline');
   expect($consent.get()).toEqual({ choice: null, bannerOpen: true });
-  await choose('yes');
+  await saveChoice('yes');
   expect($consent.get()).toEqual({ choice: 'yes', bannerOpen: false });
   expect(asked).toEqual(Array(2).fill(['/api/v1/consent', '{"choice":"yes"}']));
 });
@@ -49,12 +49,76 @@ it.each([
   ['a yes that counts', 'consent=1.yes', { storage: 'memory' }, ['funnel:1:plans']],
   ['a country that does not ask', '', {}, ['funnel:1:plans']],
 ])('consent: after %s, storage holds what is allowed', async (_, cookie, main, keys) => {
-  const slice = JSON.stringify({ plan: 'monthly_usd' });
-  const local = new Map([['funnel:1:plans', slice]]);
+  const local = new Map([['funnel:1:plans', JSON.stringify({ plan: 'monthly_usd' })]]);
   fakeBrowser({ cookie, main: main as Record<string, string>, local, session: new Map() });
-  const { startConsent: beginConsent } = await store();
-  const { readSlice } = await import('../../../../islands/runtime/storage/state-storage.ts');
-  beginConsent(true);
+  const { startConsent, readSlice } = await open();
+  startConsent(true);
   expect([...local.keys()]).toEqual(keys);
   expect(readSlice('plans')).toEqual({ plan: 'monthly_usd' });
+});
+
+it.each([
+  [
+    'consent moves memory into storage',
+    '',
+    'userUuid=u; consent=1.yes',
+    [['funnel:1:plans', 'funnel:1:signup', 'other'], ['access_token']],
+  ],
+  ['refusal moves it out and deletes foreign entries', 'consent=1.yes', 'consent=1.no', [[], []]],
+])('consent: %s', async (_, before, after, keys) => {
+  const local = new Map([['other', 'theirs']]);
+  const session = new Map<string, string>();
+  const { document } = fakeBrowser({ local, session, main: { storage: 'memory' }, cookie: before });
+  const { writeSlice, readSlice, startConsent, saveChoice } = await open();
+  writeSlice('plans', { plan: 'monthly_usd' });
+  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+  document.cookie = after;
+  startConsent(true);
+  vi.stubGlobal('fetch', async () => Response.json({}));
+  await saveChoice('yes');
+  expect([[...local.keys()].sort(), [...session.keys()]]).toEqual(keys);
+  expect(readSlice('signup').token).toBe('secret');
+});
+
+it('consent: tolerates blocked storage', async () => {
+  fakeBrowser({ storage: 'blocked', cookie: 'consent=1.no' });
+  const { writeSlice, readSlice, startConsent } = await open();
+  writeSlice('plans', { plan: 'monthly_usd' });
+  startConsent(true);
+  expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
+});
+
+/** Refuses in a browser at this host; returns the cookies that are written, and what is left. */
+async function refuse(hostname: string, cookie: string) {
+  const written: string[] = [];
+  const local = new Map([['_cltk', 'theirs']]);
+  const session = new Map([['_clck', 'theirs']]);
+  for (const kept of [local, session]) kept.set('__paypal_storage__', '{}');
+  const { document } = fakeBrowser({ local, session, main: { storage: 'memory' } });
+  vi.stubGlobal('location', { hostname });
+  Object.defineProperty(document, 'cookie', {
+    get: () => cookie,
+    set: (each: string) => void written.push(each),
+  });
+  const { startConsent } = await open();
+  startConsent(true);
+  return { written, left: [...local.keys(), ...session.keys()] };
+}
+
+const needed =
+  'consent=1.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
+
+it('consent: a refusal deletes foreign cookies on every domain, and foreign entries', async () => {
+  const { written, left } = await refuse('get.a.example', `${needed}; _new_vendor=1; arm=a`);
+  const domains = ['', '; Domain=get.a.example', '; Domain=a.example'];
+  expect(written).toEqual(
+    ['_new_vendor', 'arm'].flatMap((name) =>
+      domains.map((domain) => `${name}=; Max-Age=0; Path=/${domain}`),
+    ),
+  );
+  expect(left).toEqual(['__paypal_storage__', '__paypal_storage__']);
+});
+
+it.each([needed, ''])('consent: a refusal keeps essential cookies: %j', async (cookie) => {
+  expect((await refuse('localhost', cookie)).written).toEqual([]);
 });

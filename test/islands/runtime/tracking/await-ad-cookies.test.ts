@@ -12,9 +12,7 @@ afterEach(() => {
 
 async function open(cookie = 'consent=1.yes') {
   const { document } = fakeBrowser({ local: new Map(), cookie });
-  const { awaitAdCookies: awaitCookies } = await import(
-    '../../../../islands/runtime/tracking/await-ad-cookies.ts'
-  );
+  const { awaitAdCookies: awaitCookies } = await import('../../../../islands/vendors/ads/index.ts');
   const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
   return { document, awaitCookies, attribution };
 }

@@ -10,7 +10,9 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 it('session: ends after 30 minutes of inactivity', async () => {
-  const { sessionAt: visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
+  const { sessionAt: visitAt } = await import(
+    '../../../../islands/runtime/tracking/start-tracking.ts'
+  );
   const first = visitAt(0);
   expect(first.begins).toBe(true);
   expect(visitAt(29 * minute)).toEqual({ id: first.id, begins: false });
@@ -21,9 +23,11 @@ it('session: ends after 30 minutes of inactivity', async () => {
 });
 
 it('session: is shared by tabs', async () => {
-  const { sessionAt: visitAt } = await import('../../../../islands/runtime/tracking/session.ts');
+  const { sessionAt: visitAt } = await import(
+    '../../../../islands/runtime/tracking/start-tracking.ts'
+  );
   const { id } = visitAt(0);
   vi.resetModules();
-  const other = await import('../../../../islands/runtime/tracking/session.ts');
+  const other = await import('../../../../islands/runtime/tracking/start-tracking.ts');
   expect(other.sessionAt(minute)).toEqual({ id, begins: false });
 });

@@ -17,7 +17,7 @@ async function keptOf(answer: { clickURL?: string } | null) {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
   const generateOneLinkURL = vi.fn(() => answer);
   Object.assign(window, { AF_SMART_SCRIPT: { generateOneLinkURL } });
-  const { oneLink } = await import('../../../../islands/vendors/ads/appsflyer-onelink.ts');
+  const { oneLink } = await import('../../../../islands/vendors/ads/appsflyer.ts');
   const { $events } = await import('../../../../islands/stores/events.ts');
   await oneLink('https://x.onelink.me/app', { suffix: '', at: (path) => `/at/${path}` }).load();
   expect(generateOneLinkURL).toHaveBeenCalledWith(

@@ -1,6 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { googleConsentMode } from '../../../../islands/vendors/ads/google-tag.ts';
 import type { PixelSettings } from '../../../../worker/page-types.ts';
 import { fakeBrowser } from '../../browser.ts';
+
+it('google consent mode: sets the four signals', () => {
+  expect(Object.values(googleConsentMode({ measuring: true, ads: true }))).toEqual(
+    Array(4).fill('granted'),
+  );
+  expect(googleConsentMode({ measuring: true, ads: false })).toEqual({
+    ad_storage: 'denied',
+    ad_user_data: 'denied',
+    ad_personalization: 'denied',
+    analytics_storage: 'granted',
+  });
+});
 
 const loaded: string[] = [];
 vi.mock('../../../../islands/vendors/load-script.ts', () => ({

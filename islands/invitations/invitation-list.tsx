@@ -1,0 +1,83 @@
+import { momentText } from '../../locales/format/date-text.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
+import type { IslandText } from '../../locales/index.ts';
+import styles from '../invite-panel.module.css';
+import type { AreaDrawing } from '../maps/area-drawing.ts';
+import { SharedLocation } from '../maps/shared-location.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import type { Invitation } from './requester-store.ts';
+
+type CardProps = {
+  text: IslandText['invite-panel'];
+  language: string;
+  invitation: Invitation;
+  drawing: AreaDrawing | null;
+  onEnd: () => void;
+};
+
+function stateWords(text: CardProps['text'], invitation: Invitation, language: string) {
+  const { state, via, sends_at, answer_by } = invitation;
+  if (state === 'sending' && sends_at) {
+    return interpolate(text.sending_at, { date: momentText(sends_at, language) });
+  }
+  if (state !== 'sent') return text[state];
+  return interpolate(via === 'link' ? text.linked : text.sent, {
+    date: momentText(answer_by, language),
+  });
+}
+
+export function InvitationCard({ text, language, invitation, drawing, onEnd }: CardProps) {
+  const { id, state, delivery, number_end, position, until } = invitation;
+  return (
+    <article className={`card stack gap-8 ${styles.card}`} data-state={state}>
+      <h3 className={`note ${styles.number}`}>{interpolate(text.number, { end: number_end })}</h3>
+      <p className={`strong ${styles.state}`} role="status">
+        {stateWords(text, invitation, language)}
+      </p>
+      {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
+      {position && (
+        <SharedLocation text={text} language={language} position={position} drawing={drawing} />
+      )}
+      {until && <p>{interpolate(text.until, { date: momentText(until, language) })}</p>}
+      {state === 'not_shared' ? (
+        <p className="note">{text.not_shared_note}</p>
+      ) : (
+        <button className="text-button" id={`end-${id}`} type="button" onClick={onEnd}>
+          {text.end}
+        </button>
+      )}
+    </article>
+  );
+}
+
+type RefundProps = {
+  text: IslandText['invite-panel'];
+  /** Whether the refund can be claimed here; otherwise the text explains how. */
+  claimable: boolean;
+  /** Path of the refund policy. */
+  refundPolicy: string;
+  pending: boolean;
+  onClaim: () => void;
+};
+
+export function RefundOffer({ text, claimable, refundPolicy, pending, onClaim }: RefundProps) {
+  if (!claimable) {
+    return (
+      <p>
+        {text.back_terms} <a href={refundPolicy}>{text.back_link}</a>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>{text.back}</p>
+      <ContinueButton
+        id="claim-refund"
+        label={text.back_button}
+        type="button"
+        pending={pending}
+        onClick={onClaim}
+      />
+    </>
+  );
+}

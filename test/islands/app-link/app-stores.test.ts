@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { launchApp, platformOf } from '../../../islands/app-link/app-stores.tsx';
+import { fakeBrowser } from '../browser.ts';
+
+const stores = { apple: 'https://apple.example/', google: 'https://google.example/', scheme: 's' };
+const link = 'https://x.onelink.me/app?pid=web';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What a visitor with this cookie gets on a phone. */
+async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'google' as const) {
+  fakeBrowser({ local: new Map(), cookie, main: { storage: 'memory' } });
+  const { mergeEventsData } = await import('../../../islands/stores/events.ts');
+  const { appStoreLinks: wayToApp } = await import('../../../islands/app-link/app-stores.tsx');
+  mergeEventsData({ AF_SMART_SCRIPT });
+  expect(wayToApp(stores, 'desktop')).toEqual(stores);
+  return wayToApp(stores, platform);
+}
+
+it('store links: use OneLink on a phone with ad consent', async () => {
+  expect(await googleOf('consent=1.yes', link)).toEqual({ ...stores, google: link });
+});
+
+it('store links: are the plain store addresses otherwise', async () => {
+  expect(await googleOf('consent=1.no', link)).toEqual(stores);
+  expect(await googleOf('', link)).toEqual(stores);
+  expect(await googleOf('consent=1.yes')).toEqual(stores);
+});
+
+const storeAddress = 'https://storeAddress.example.com/app';
+const page = { location: { href: '' }, document: { visibilityState: 'visible' } };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  page.document.visibilityState = 'visible';
+  for (const [name, part] of Object.entries(page)) vi.stubGlobal(name, part);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('launch app: opens the app with the code in the fragment, then the storeAddress', () => {
+  launchApp('family', 'c0de', storeAddress);
+  expect(page.location.href).toBe('family://d#c0de');
+  vi.advanceTimersByTime(1500);
+  expect(page.location.href).toBe(storeAddress);
+});
+
+it.each([
+  ['the app came', 'hidden', storeAddress],
+  ['there is no storeAddress', 'visible', ''],
+])('launch app: stays on the page when %s', (_, visibility, address) => {
+  launchApp('family', 'c0de', address);
+  page.document.visibilityState = visibility;
+  vi.advanceTimersByTime(5000);
+  expect(page.location.href).toBe('family://d#c0de');
+});
+
+it.each([
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15', 5, 'apple'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 5, 'apple'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', 0, 'desktop'],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', 5, 'google'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', 10, 'desktop'],
+  ['', 0, 'desktop'],
+])('platform: %s with %s touch points is %s', (agent, fingers, platform) => {
+  expect(platformOf(agent, fingers)).toBe(platform);
+});

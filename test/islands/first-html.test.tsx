@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import AppHandoff from '../../islands/app-handoff.tsx';
+import AutoSignupForm from '../../islands/auto-signup-form.tsx';
+import CardForm from '../../islands/card-form.tsx';
+import ConsentBanner from '../../islands/consent-banner.tsx';
+import EmailForm from '../../islands/email-form.tsx';
+import GoogleButton from '../../islands/google-button.tsx';
+import ManualCode from '../../islands/manual-code.tsx';
+import OfferCountdown from '../../islands/offer-countdown.tsx';
+import OwnedExtras from '../../islands/owned-extras.tsx';
+import PhoneForm from '../../islands/phone-form.tsx';
+import RevealCardForm from '../../islands/reveal-card-form.tsx';
+import RevealCheckout from '../../islands/reveal-checkout.tsx';
+import SearchProgress from '../../islands/search-progress.tsx';
+import SignInLink from '../../islands/sign-in-link.tsx';
+import UpsellOffer from '../../islands/upsell-offer.tsx';
+import { htmlOf, intro, quarterly, text, upsell, wordsOf } from './html.tsx';
+
+const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
+const germany = { code: 'DE', name: 'Germany', calling: '49', example: '01512 3456789' };
+const emailForm = (shortcuts: string[]) =>
+  htmlOf(<EmailForm text={text['email-form']} action="/signup" shortcuts={shortcuts} />);
+const phoneForm = htmlOf(
+  <PhoneForm text={text['phone-form']} action="/one_pager" country={germany} />,
+);
+const searching = htmlOf(<SearchProgress text={text['search-progress']} action="/searching" />);
+const google = htmlOf(
+  <GoogleButton text={text['google-button']} clientId="client" vendors="" language="en" />,
+);
+const revealCheckout = htmlOf(<RevealCheckout text={text['reveal-checkout']} sectionId="pay" />);
+const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
+  htmlOf(
+    <CardForm
+      text={text['card-form']}
+      plans={[intro, quarterly]}
+      language="en"
+      vendors=""
+      test={test}
+      orderButton={orderButton}
+    />,
+  );
+const upsellOffer = (_test: boolean, orderButton: 'pay' | 'order') =>
+  htmlOf(
+    <UpsellOffer
+      text={text['upsell-offer']}
+      plan={upsell}
+      language="en"
+      vendors=""
+      next="/success"
+      orderButton={orderButton}
+    />,
+  );
+const handoff = htmlOf(<AppHandoff text={text['app-handoff']} />);
+const code = htmlOf(<ManualCode text={text['manual-code']} />);
+
+/** What the edge sends before any script: its words, and what the HTML has and lacks. */
+it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: RegExp]>([
+  [
+    'auto sign-up: is pending at first and offers a retry',
+    htmlOf(<AutoSignupForm text={text['auto-signup-form']} />),
+    'Make a test account',
+    [/aria-disabled="true"/],
+  ],
+  [
+    'consent banner: is empty until the choice is known',
+    htmlOf(<ConsentBanner text={text['consent-banner']} consentRequired cookiePolicy="/cookies" />),
+    '',
+    [/^$/],
+  ],
+  [
+    'owned extras: is empty until the purchases load',
+    htmlOf(<OwnedExtras text={text['owned-extras']} />),
+    '',
+    [/^$/],
+  ],
+  [
+    'manual code: reserves its box and shows the conditions before the code',
+    code,
+    `${text['manual-code'].label} ${text['manual-code'].note}`,
+    [/<span[^>]* dir="ltr"><\/span>/],
+  ],
+  [
+    'offer countdown: starts at five minutes in a box that the loader fills',
+    htmlOf(<OfferCountdown text={text['offer-countdown']} />),
+    'We hold this price for 5:00',
+    [/data-fill="app.timer"/],
+  ],
+  [
+    'reveal card form: is a link without JavaScript, and not the Continue button',
+    htmlOf(<RevealCardForm label="Pay by card" sectionId="card" />),
+    'Pay by card',
+    [/<a[^>]*id="card-button"[^>]*href="#card"/],
+  ],
+  [
+    'reveal checkout: is the Continue button, a link without JavaScript that does not navigate',
+    revealCheckout,
+    'Continue',
+    [/<a[^>]*id="continue-button"[^>]*href="#pay"/],
+    /data-navigate/,
+  ],
+  [
+    'sign-in link page: shows that the link is being opened, without actions',
+    htmlOf(<SignInLink text={text['sign-in-link']} />),
+    'Opening your link',
+    [],
+    /<a |<button/,
+  ],
+  [
+    'search progress: lists its steps, shows no unverified result, continues without JavaScript',
+    searching,
+    'Reading the number Identifying the operator Checking the region Preparing the invitation Continue',
+    [/<form[^>]* action="\/searching" method="post"/],
+    /aria-busy/,
+  ],
+  [
+    'google button: renders a divider and one button that submits and loads nothing',
+    google,
+    'or Continue with Google',
+    [/^(?:(?!<button).)*<button[^>]*type="button"(?:(?!<button).)*$/],
+    /<script|<iframe|<link|accounts\.google/,
+  ],
+])('%s', (_behaviour, html, words, has, lacks) => {
+  expect(wordsOf(html)).toBe(words);
+  for (const part of has) expect(html).toMatch(part);
+  if (lacks) expect(html).not.toMatch(lacks);
+});
+
+it('google button: reserves its space, and is hidden without JavaScript', () => {
+  const css = readFileSync('islands/google-button.module.css', 'utf8');
+  expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 343px\);[^}]*block-size: 56px;/);
+  expect(css).toMatch(/\.theirs \{[^}]*position: absolute;/);
+  expect(css).toMatch(/scripting: none\) \{\s*\.social \{\s*display: none;/);
+});
+
+it('app handoff: reserves the QR code, has no link before it loads, and hides the other ways', () => {
+  expect(wordsOf(handoff)).toContain('Preparing your link Get the app Other ways into the app');
+  expect(handoff).not.toMatch(/href=|<dialog|<details open/);
+  const [first = '', line] = handoff.split(/<summary|<\/summary>/);
+  expect(first.match(/<a |<button/g)).toHaveLength(1);
+  expect(wordsOf(`<summary${line}`)).toBe('Other ways into the app');
+  expect(handoff).toMatch(/<details[^>]*><summary[^>]*>Open on another phone<\/summary>/);
+});
+
+describe('forms without JavaScript', () => {
+  it.each([
+    [
+      'e-mail form',
+      emailForm(hosts),
+      '/signup',
+      ['name="email"', 'type="email"', 'autoComplete="email"'],
+    ],
+    [
+      'phone form',
+      phoneForm,
+      '/one_pager',
+      [
+        'name="phone"',
+        'type="tel"',
+        'autoComplete="tel"',
+        'dir="ltr"',
+        'placeholder="01512 3456789"',
+      ],
+    ],
+  ])('%s: posts to its own page, its field uncontrolled', (_form, html, action, attributes) => {
+    expect(html).toContain(`action="${action}" method="post"`);
+    expect(html).toMatch(/<button[^>]*id="continue-button"[^>]*type="submit"/);
+    const [input = ''] = /<input[^>]*>/.exec(html) ?? [];
+    for (const attribute of attributes) expect(input).toContain(attribute);
+    expect(input).not.toContain('value=');
+  });
+
+  it('phone form: has the country of the visitor, and reserves the line of its error', () => {
+    expect(phoneForm).toContain(
+      '<option value="DE" selected="">Germany (\u2066+49\u2069)</option>',
+    );
+    expect(phoneForm).toContain('aria-describedby="phone-error"');
+    expect(phoneForm).toMatch(/<p[^>]*id="phone-error" role="alert"><\/p>/);
+  });
+
+  it('e-mail form: shortcuts submit nothing and can be switched off', () => {
+    expect(emailForm(hosts).match(/<button[^>]*type="button"[^>]*>@[\w.]+/g)).toHaveLength(3);
+    expect(emailForm([])).not.toContain('type="button"');
+  });
+
+  it('card form: has containers for the provider fields and no card field of its own', () => {
+    const html = cardForm(false, 'pay');
+    for (const field of ['number', 'expiry', 'cvc']) expect(html).toContain(`data-card="${field}"`);
+    const inputs = html.match(/<input[^>]*>/g) ?? [];
+    expect(inputs).toEqual([expect.stringContaining('autoComplete="cc-name"')]);
+    expect(inputs[0]).not.toMatch(/ name=| value=/);
+  });
+
+  it('card form: shows errors between the last field and the button', () => {
+    const at = (mark: string) => cardForm(false, 'pay').indexOf(mark);
+    expect(at('id="card-name"')).toBeLessThan(at('id="card-error"'));
+    expect(at('id="card-error"')).toBeLessThan(at('id="continue-button"'));
+  });
+
+  it('card form: shows the test card outside production only', () => {
+    expect(cardForm(true, 'pay')).toContain('Test mode');
+    expect(cardForm(false, 'pay')).not.toContain('Test mode');
+  });
+
+  it.each([
+    ['card form', cardForm, 'Pay $6.99', 'Order and pay $6.99'],
+    ['upsell', upsellOffer, 'Add for $7.99 a month', 'Order and pay $7.99'],
+  ] as const)('%s: the button names the amount as the market requires', (_, of, pay, order) => {
+    expect(wordsOf(of(false, 'pay'))).toContain(pay);
+    expect(wordsOf(of(false, 'order'))).toContain(order);
+  });
+
+  it('upsell: can be declined without JavaScript', () => {
+    expect(upsellOffer(false, 'pay')).toMatch(/<a[^>]*href="\/success"[^>]*>No thanks<\/a>/);
+  });
+});

@@ -1,0 +1,65 @@
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import { expect, it } from 'vitest';
+import { countriesIn } from '../../../islands/phone/countries.ts';
+import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
+import { factsOf, stepsOf } from '../../../islands/phone/number-facts.tsx';
+import { htmlOf, text, wordsOf } from '../html.tsx';
+
+it('countries: match those of libphonenumber with their calling codes', () => {
+  const ours = new Map(countriesIn('en').map(({ code, calling }) => [code, calling]));
+  for (const code of getCountries())
+    expect([code, ours.get(code)]).toEqual([code, getCountryCallingCode(code)]);
+  expect(ours.size).toBe(getCountries().length);
+});
+
+it('countries: are sorted by the language', () => {
+  const names = countriesIn('de').map(({ name }) => name);
+  expect(names.indexOf('Ägypten')).toBeLessThan(names.indexOf('Albanien'));
+});
+
+const words = text['search-progress'];
+const data = {
+  country: 'US',
+  country_name: 'United States',
+  calling_code: '1',
+  carrier: null,
+  timezone: 'America/New_York',
+  city: 'New York, NY',
+  type: 'fixed_line',
+  number: '+1 212-555-0100',
+};
+
+const shown = (...[found, done]: [Parameters<typeof stepsOf>[0], number]) =>
+  htmlOf(<LookupSteps label="" steps={stepsOf(found, words)} done={done} meter="none" />);
+
+it('lookup steps: an empty step says so, only the others are ticked', () => {
+  const html = shown(data, 3);
+  expect(wordsOf(html)).toBe(
+    'Reading the number No operator listed Checking the region Preparing the invitation',
+  );
+  expect(html.match(/data-state="none"/g)).toHaveLength(1);
+  expect(html.match(/data-state="done"/g)).toHaveLength(2);
+});
+
+it('lookup steps: a running step shows its own text', () => {
+  expect(wordsOf(shown(data, 1))).toContain('Identifying the operator');
+  expect(wordsOf(shown(null, 0))).toContain('Identifying the operator');
+});
+
+it('lookup steps: found steps are ticked', () => {
+  const html = shown({ ...data, carrier: 'Three' }, 4);
+  expect(html.match(/data-state="done"/g)).toHaveLength(4);
+});
+
+it('lookup steps: an unknown region says so', () => {
+  const nowhere = { ...data, country: null, country_name: null, timezone: null, city: null };
+  expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
+});
+
+it('number facts: lists known facts only', () => {
+  expect(factsOf(data, words, 'en').map(([label]) => label)).toEqual([
+    'Registered in',
+    'Time zone of registration',
+    'Area of registration',
+  ]);
+});

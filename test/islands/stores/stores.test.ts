@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../browser.ts';
+import { quarterly } from '../html.tsx';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
+
+/** All stores and their verbs, as a new document has them. */
+const open = async () => ({
+  ...(await import('../../../islands/stores/app.ts')),
+  ...(await import('../../../islands/stores/checkout.ts')),
+  ...(await import('../../../islands/stores/error.ts')),
+  ...(await import('../../../islands/stores/events.ts')),
+  ...(await import('../../../islands/stores/map.ts')),
+  ...(await import('../../../islands/stores/pending.ts')),
+  ...(await import('../../../islands/stores/plans.ts')),
+  ...(await import('../../../islands/stores/signup.ts')),
+});
+
+it('stores: have the defaults of the specification', async () => {
+  const { $plans, $signup, $checkout, $app, $events, $error } = await open();
+  expect($plans.get()).toEqual({
+    showCheckout: false,
+    flowType: 'default',
+    plan: '',
+    upsellPlan: '',
+    planDetails: null,
+    couponDetails: null,
+    introRefused: false,
+  });
+  expect($signup.get()).toMatchObject({ threeDS: 0, userLocation: null, isSuccess: false });
+  expect($checkout.get()).toMatchObject({
+    isSuccess: null,
+    paymentError: { show: false, message: '' },
+  });
+  expect($app.get().timerSeconds).toBeNull();
+  expect($events.get()).toEqual({ eventsData: {}, analyticsData: {} });
+  expect($error.get()).toEqual({ show: false, message: '' });
+});
+
+it('stores: rehydrate at once, persist changes, and start hydration from the defaults', async () => {
+  const local = new Map([['funnel:1:plans', '{"at":1,"plan":"monthly_usd"}']]);
+  fakeBrowser({ local });
+  const { $plans, selectPlan } = await open();
+  expect($plans.get()).toMatchObject({ plan: 'monthly_usd', flowType: 'default' });
+  expect($plans.init?.plan).toBe('');
+  selectPlan(quarterly);
+  expect(JSON.parse(local.get('funnel:1:plans') ?? '')).toMatchObject({ plan: quarterly.id });
+});
+
+it('stores: write nothing on the server', async () => {
+  const { $plans, selectPlan } = await open();
+  expect(() => selectPlan(quarterly)).not.toThrow();
+  expect($plans.get().planDetails).toBe(quarterly);
+});
+
+it('stores: each slice is persisted under its own name; errors and pending work are not', async () => {
+  const local = new Map<string, string>();
+  fakeBrowser({ local, session: new Map() });
+  const stores = await open();
+  stores.setError('Phone number is incorrect');
+  stores.setLoader(true);
+  expect(stores.$error.get()).toEqual({ show: true, message: 'Phone number is incorrect' });
+  expect(stores.$loader.get()).toBe(true);
+  stores.setError(false);
+  expect(stores.$error.get()).toEqual({ show: false, message: '' });
+  stores.setError(true);
+  expect(stores.$error.get()).toEqual({ show: true, message: '' });
+  expect(local.size).toBe(0);
+  stores.setFlow('flow_1');
+  stores.setCardholderName('Ann');
+  stores.showCardForm(true);
+  stores.mergeAnalyticsData({ a: 1 });
+  stores.mergeAnalyticsData({ b: 2 });
+  stores.mergeEventsData({ a: 1 });
+  stores.mergeEventsData({ b: 2 });
+  stores.setCoords({ lat: 1, lng: 2 });
+  stores.setUpsellPlan('guide');
+  stores.setCouponDetails(coupon);
+  stores.refuseIntro();
+  stores.selectPlan(quarterly);
+  stores.setEmail('ann@example.com', true);
+  stores.setPaymentProvider('stripe');
+  const names = ['app', 'checkout', 'events', 'map', 'plans', 'signup'];
+  expect([...local.keys()].sort()).toEqual(names.map((name) => `funnel:1:${name}`));
+  expect(stores.$app.get().flow).toBe('flow_1');
+  expect(stores.$checkout.get()).toMatchObject({ cardholderName: 'Ann', isCardFormShown: true });
+  expect(stores.$events.get()).toEqual({
+    analyticsData: { a: 1, b: 2 },
+    eventsData: { a: 1, b: 2 },
+  });
+  expect(stores.$plans.get()).toMatchObject({
+    upsellPlan: 'guide',
+    couponDetails: coupon,
+    introRefused: true,
+    plan: quarterly.id,
+    planDetails: quarterly,
+  });
+  expect(stores.$signup.get()).toMatchObject({
+    email: 'ann@example.com',
+    emailValidity: true,
+    paymentProvider: 'stripe',
+  });
+});
+
+it('stores: an empty flow type is ignored', async () => {
+  const { $plans, setFlowType } = await open();
+  for (const none of ['', null, undefined]) setFlowType(none);
+  expect($plans.get().flowType).toBe('default');
+  setFlowType('lp11ch8');
+  expect($plans.get().flowType).toBe('lp11ch8');
+});
+
+it('stores: a purchase fails, succeeds, and shows its popup until it is closed', async () => {
+  const { $checkout, completePurchase, failPurchase, closeSuccessPopup } = await open();
+  failPurchase('Payment error');
+  expect($checkout.get().paymentError).toEqual({ show: true, message: 'Payment error' });
+  completePurchase('sub_1');
+  const paid = { isSuccess: true, id: 'sub_1', paymentError: { show: false, message: '' } };
+  expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: true });
+  closeSuccessPopup();
+  expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: false });
+});
+
+it('stores: a nonce is taken once, without the failure before it', async () => {
+  const { $checkout, beginPurchase, failPurchase, takeNonce } = await open();
+  failPurchase('Payment error');
+  beginPurchase('braintree', 'tokencc_1');
+  expect($checkout.get()).toMatchObject({
+    stripeNonce: '',
+    braintreeNonce: 'tokencc_1',
+    paymentError: { show: false, message: '' },
+  });
+  expect([takeNonce('braintree'), takeNonce('braintree')]).toEqual(['tokencc_1', '']);
+  beginPurchase('stripe', 'pm_1');
+  expect([$checkout.get().stripeNonce, takeNonce('stripe')]).toEqual(['pm_1', 'pm_1']);
+});
+
+it('stores: opening the checkout, the card form and the success popup is tracked', async () => {
+  fakeBrowser();
+  const { deliverTo } = await import('../../../islands/runtime/tracking/track.ts');
+  const { $plans, setShowCheckout, showCardForm, ...stores } = await open();
+  const told: string[] = [];
+  showCardForm(false);
+  setShowCheckout(true);
+  expect($plans.get().showCheckout).toBe(true);
+  setShowCheckout(false);
+  expect($plans.get().showCheckout).toBe(false);
+  deliverTo(({ name }) => told.push(name));
+  showCardForm(true);
+  stores.trackCardFormShown();
+  stores.completePurchase('sub_1');
+  stores.trackSuccessPopup();
+  expect(told).toEqual(['checkout_screen_load', 'card_form_shown', 'payment_successful_popup']);
+});
+
+it('plans: the first plan is the default', async () => {
+  const { chosenOf } = await open();
+  const plans = [{ id: 'a' }, { id: 'b' }] as never[];
+  expect(chosenOf(plans, 'b')).toEqual({ id: 'b' });
+  expect(chosenOf(plans, 'gone')).toEqual({ id: 'a' });
+  expect(chosenOf([], 'a')).toBeUndefined();
+});
+
+it.each([
+  ['its coupon', coupon, quarterly.periodPrice - 300, 'SPRING'],
+  ['another plan’s coupon', { ...coupon, plan: 'monthly_usd' }, quarterly.periodPrice, undefined],
+  ['no coupon', null, quarterly.periodPrice, undefined],
+])('plans: charge and code with %s', async (_, given, amount, code) => {
+  const { todayOf, codeFor } = await open();
+  expect([todayOf(quarterly, given), codeFor(quarterly, given)]).toEqual([amount, code]);
+});
