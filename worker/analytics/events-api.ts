@@ -12,7 +12,7 @@ import { messagesFor, sendBatches } from './event-consumer.ts';
 import type { StoredEvent } from './event-table.ts';
 import { readProperties } from './rules/event-schema.ts';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   id: string;
   name: string;
   /** Ms since 1970, by the browser's clock. */
@@ -36,7 +36,7 @@ export function occurredAt(at: number | undefined, sent: number | undefined, now
 }
 
 /** Drops unknown events and properties. @param sent by the browser's clock, ms */
-export function enrichEvents(
+function enrichEvents(
   c: Context<App>,
   received: readonly ReceivedEvent[],
   sent: number | undefined,

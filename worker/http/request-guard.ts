@@ -25,7 +25,7 @@ export async function checkRateLimit(c: Context<App>, name: RateLimiter): Promis
   if (!success) throw new Refusal('rate_limited');
 }
 
-export const rateLimit = createMiddleware<App>(async (c, next) => {
+const rateLimit = createMiddleware<App>(async (c, next) => {
   const { method } = c.req;
   if (method !== 'GET' && method !== 'HEAD') {
     await checkRateLimit(c, 'POST_RATE_LIMIT');
@@ -35,7 +35,7 @@ export const rateLimit = createMiddleware<App>(async (c, next) => {
 });
 
 /** Separate from other POSTs: a page that reports a lot must not keep its visitor from paying. */
-export const reportRateLimit = createMiddleware<App>(async (c, next) => {
+const reportRateLimit = createMiddleware<App>(async (c, next) => {
   await checkRateLimit(c, 'REPORT_RATE_LIMIT');
   await next();
 });
