@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
-import { findings } from '../worker/canary/report.ts';
+import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import { openFixture, titles, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';

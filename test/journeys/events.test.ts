@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { findings } from '../worker/canary/report.ts';
+import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import {
   givenBy,

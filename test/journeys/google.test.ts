@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { findings } from '../worker/canary/report.ts';
+import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { asked, hold } from './delay-requests.ts';

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Trace } from '../worker/canary/found-at.ts';
-import { findings } from '../worker/canary/report.ts';
+import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { linkMailed } from './mail.ts';

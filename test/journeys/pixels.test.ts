@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { networkVars } from '../../scripts/development-vars.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
-import { findings } from '../worker/canary/report.ts';
+import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';

@@ -5,7 +5,6 @@ import { readDocuments } from '../../../worker/experiments/rules/config-document
 import worker from '../../../worker/index.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { paymentIdOf } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
@@ -13,12 +12,13 @@ import {
   buy,
   buyer,
   copied,
+  gateways,
   listen,
   open,
   openBanks,
   settle,
 } from '../payments/payments-fixture.ts';
-import { payers } from '../payments/purchases/payer-actions.ts';
+import { payers } from '../payments/purchases/provider-side.ts';
 
 let said: ReturnType<typeof listen>;
 
@@ -51,8 +51,6 @@ function olderBuild(): void {
     return hold.call(this, older(subscription), ...more);
   });
 }
-
-const gateways: GatewayName[] = ['stripe', 'braintree'];
 
 test.each(gateways)(
   '%s: what an older build keeps of an account is gone on with',

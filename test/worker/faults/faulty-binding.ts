@@ -2,8 +2,7 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
-import { type PartFault, partFaults, partlyDown } from './database.ts';
-import { makers } from './flaky-fetch.ts';
+import { intercepted, makers } from './flaky-fetch.ts';
 
 /** How a binding can go wrong, whatever it is asked. */
 const faults = ['throws', 'rejects', 'hangs'] as const;
@@ -73,14 +72,31 @@ export const outages: [name: string, fault: Fault, down: Partial<Env>][] = fault
   },
 );
 
-/** D1 as it answers late, or reads and does not write. */
-export const parts = partFaults.map(
-  (fault): [name: string, fault: PartFault, down: Partial<Env>] => [
+const writing = /\b(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b/;
+
+/** D1 as it answers late (`hurry` shortens that), or reads and does not write. */
+export const parts: [name: string, fault: string, down: Partial<Env>][] = [
+  [
     'D1',
-    fault,
-    { DB: partlyDown(fault) },
+    'is slow',
+    {
+      DB: intercepted(env.DB, async (call) => {
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        return call();
+      }),
+    },
   ],
-);
+  [
+    'D1',
+    'refuses writes',
+    {
+      DB: intercepted(env.DB, async (call, words) => {
+        if (words.some((word) => writing.test(word))) throw error();
+        return call();
+      }),
+    },
+  ],
+];
 
 /** Has whatever waits in the Worker wait a part of it, until globals are given back. */
 export function hurry(times = 10): void {

@@ -13,10 +13,6 @@ export interface Odds {
 /** What is made of these makes no call yet; only what throws at once throws here too. */
 export const makers = ['prepare', 'bind', 'get', 'getByName'];
 
-/** What stands behind a flaky statement, for the batch that wants the real one. */
-const behind = new WeakMap<object, object>();
-const real = (arg: unknown) => (arg instanceof Object && behind.get(arg)) || arg;
-
 const down = () => Promise.reject(new Error('the binding is down'));
 
 async function fail({ random, hangs = 0 }: Odds, call: () => unknown): Promise<unknown> {
@@ -25,29 +21,49 @@ async function fail({ random, hangs = 0 }: Odds, call: () => unknown): Promise<u
   return down();
 }
 
+/** Makes a call, or does something else. `words` are the texts that led to it, such as its SQL. */
+type Intercept = (call: () => unknown, words: readonly string[]) => unknown;
+
+/** What stands behind an intercepted statement, for the batch that wants the real one. */
+const behind = new WeakMap<object, { real: object; words: readonly string[] }>();
+const known = (arg: unknown) => (arg instanceof Object ? behind.get(arg) : undefined);
+
 /**
- * A binding of which a share of all calls fails: half of those were carried out all the same.
+ * A binding every call of which is intercepted.
  *
  * @param makes what makes no call yet
  */
-function flaky<T extends object>(binding: T, odds: Odds, makes = makers): T {
+export function intercepted<T extends object>(
+  binding: T,
+  intercept: Intercept,
+  makes = makers,
+  words: readonly string[] = [],
+): T {
   const methods = binding as Record<string, (...args: unknown[]) => unknown>;
   const made = new Proxy(binding, {
     get: (_, name) => {
       const member: unknown = Reflect.get(binding, name);
       if (typeof name === 'symbol' || typeof member !== 'function') return member;
       return (...args: unknown[]) => {
-        const list = args.map((arg) => (Array.isArray(arg) ? arg.map(real) : arg));
-        const call = () => methods[name]?.(...list);
+        const lists = args.filter(Array.isArray).flat();
+        const said = [...words, ...[...args, ...lists.flatMap((one) => known(one)?.words ?? [])]];
+        const texts = said.filter((word) => typeof word === 'string');
+        const real = (arg: unknown) => known(arg)?.real ?? arg;
+        const call = () =>
+          methods[name]?.(...args.map((arg) => (Array.isArray(arg) ? arg.map(real) : arg)));
         if (name.startsWith('idFrom')) return call();
-        if (makes.includes(name)) return flaky(call() as object, odds, makes);
-        return odds.random() < odds.rate ? fail(odds, call) : call();
+        if (makes.includes(name)) return intercepted(call() as object, intercept, makes, texts);
+        return intercept(call, texts);
       };
     },
   });
-  behind.set(made, binding);
+  behind.set(made, { real: binding, words });
   return made;
 }
+
+/** A binding of which a share of all calls fails: half of those were carried out all the same. */
+const flaky = <T extends object>(binding: T, odds: Odds, makes = makers): T =>
+  intercepted(binding, (call) => (odds.random() < odds.rate ? fail(odds, call) : call()), makes);
 
 /** All bindings, each of which fails now and then. */
 export const flakyBindings = (env: Env, odds: Odds): Env => ({

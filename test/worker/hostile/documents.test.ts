@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
-import { versionOf } from '../../../worker/experiments/rules/config-documents.ts';
+import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { answers, good, isolate } from '../fresh-isolate.ts';
-import { scaled } from '../payments/payments-fixture.ts';
+import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { hostileValues } from './values.ts';
 
 beforeEach(() => {
@@ -156,9 +156,11 @@ test('hostile documents: page sizes are bounded for any list', { timeout: 600_00
       const written = { ...good, ...write(count) };
       // Every seventh screen; in the full run all.
       const ids = screenIds.filter((_, at) => env.FULL || at % 7 === count % 7);
-      const pages = await show(written, ...ids);
+      const [first = '', ...others] = ids;
+      const pages = await show(written, first);
       if (pages[0]?.version !== versionIn(written)) continue;
       taken.push(`${list}: ${count}`);
+      pages.push(...(await show(written, ...others)));
       for (const [at, { html, status }] of pages.entries()) {
         const { bytes, tags } = sizeOf(html);
         expect([list, count, ids[at], status]).toEqual([list, count, ids[at], 200]);
@@ -190,4 +192,79 @@ test('hostile documents: no text of a preview appears on a page', {
     expect(await shown({ arm, country: 'US', lng: text, theme: text })).toBe(plain);
     expect(await shown({ arm: value, country: value })).toBe(none);
   }
+});
+
+let errors: ReturnType<typeof vi.spyOn>;
+const refusals = () =>
+  errors.mock.calls.filter(([line]: unknown[]) => String(line).includes('config_refused'));
+
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error').mockReturnValue();
+});
+
+const bad = (change: object) => ({ experiment: 'bad', variants: [variant(change)] });
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+const poisons: ((random: () => number) => unknown)[] = [
+  () => bad({ weight: 0 }),
+  (random) => bad({ weight: -random() * 100 }),
+  (random) => bad({ weight: random() * 99 }),
+  () => bad({ weight: 'NaN' }),
+  () => bad({ weight: null }),
+  () => bad({ flow: 'no_such_flow' }),
+  () => bad({ flow: '__proto__' }),
+  () => bad({ key: '<script>alert(1)</script>' }),
+  () => ({ experiment: '"><img src=x onerror=alert(1)>', variants: [] }),
+  () => ({ experiment: 'bad', variants: Array(100_000).fill({ key: 'a', weight: 0 }) }),
+  () => '{"__proto__":{"experiment":"x"},"constructor":1}',
+  () => '<!DOCTYPE html><title>502</title>',
+  (random) => nested(Math.ceil(random() * 20_000)),
+  (random) => good['config.json'].slice(0, Math.floor(random() * good['config.json'].length)),
+  () => 'null',
+  () => '',
+  () => '1e999',
+];
+
+const flow = (...screens: unknown[]) => ({ flows: { mine: screens } });
+const poisonedFlows: ((random: () => number) => unknown)[] = [
+  () => flow(),
+  () => flow('one_pager', 'no_such_screen'),
+  () => flow('one_pager', 'signup', 'one_pager'),
+  () => flow('<script>alert(1)</script>'),
+  () => flow(null, 1, {}),
+  () => ({ flows: { 'a b': ['one_pager'] } }),
+  () => ({ flows: {}, aliases: { start: '__proto__' } }),
+  () => ({ flows: [] }),
+  () => flow(...Array(100_000).fill('success')),
+  () => '{"flows":{"__proto__":["one_pager"]',
+  (random) => nested(Math.ceil(random() * 20_000)),
+  () => '<html></html>',
+];
+
+/** A document that must not count; a number keeps two of a kind apart. */
+function poison(random: () => number, index: number): Record<string, string> {
+  const [key, kinds] =
+    index % 2 ? (['config.json', poisons] as const) : (['flows.json', poisonedFlows] as const);
+  const made = kinds[(index >> 1) % kinds.length]?.(random);
+  const text = typeof made === 'string' ? made : JSON.stringify(made);
+  return { [key]: `${text}${' '.repeat(1 + index)}` };
+}
+
+test('hostile config: invalid documents break no page, the last valid pair is served and one line is logged', {
+  timeout: 600_000,
+}, async () => {
+  const visit = isolate();
+  const random = seeded(Date.now());
+  await visit(answers(good));
+  const documents = scaled(10_000);
+  for (let index = 0; index < documents; index++) {
+    const { status, html } = await visit(answers({ ...good, ...poison(random, index) }));
+    expect([index, status, html.includes('data-flow="lp11ch8"')]).toEqual([index, 200, true]);
+  }
+  expect(refusals()).toHaveLength(documents);
+});
+
+test('hostile config: the built-in documents are valid', async () => {
+  const { html } = await isolate()(answers(builtInDocuments));
+  expect(html).toContain('data-flow="default"');
+  expect(refusals()).toEqual([]);
 });

@@ -2,7 +2,177 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { plain } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
-import { leads, ways } from './redirects.ts';
+
+const host = 'evil.example';
+
+/** Ways to write an address elsewhere so that a careless eye takes it for one of ours. */
+const addresses = [
+  `https://${host}`,
+  `http://${host}/x`,
+  `//${host}`,
+  `///${host}`,
+  `////${host}//`,
+  `/\\${host}`,
+  `\\\\${host}`,
+  `\\/${host}`,
+  `/\t/${host}`,
+  `/\n/${host}`,
+  `\t//${host}`,
+  ` //${host}`,
+  `\u0000//${host}`,
+  `/./${`/${host}`}`,
+  `/..//${host}`,
+  `/one_pager/..//${host}`,
+  `/one_pager//${host}`,
+  `.${host}/`,
+  `@${host}`,
+  `:80@${host}`,
+  `localhost@${host}`,
+  `http://localhost@${host}`,
+  `http://localhost.${host}`,
+  `http://${host}#localhost`,
+  `http://${host}?http://localhost`,
+  `http:${host}`,
+  `http:/${host}`,
+  `https:\\\\${host}`,
+  `HtTpS://${host}`,
+  `javascript:location='//${host}'`,
+  `JaVaScRiPt:alert(1)//${host}`,
+  `java\nscript:alert(1)//${host}`,
+  `data:text/html,<script>location='//${host}'</script>`,
+  `vbscript:x//${host}`,
+  `blob:https://${host}/x`,
+  `/\u2044/${host}`,
+  `\uff0f\uff0f${host}`,
+  `//evil\u3002example`,
+  `/one_pager\r\nLocation: https://${host}`,
+  `/one_pager\nSet-Cookie: a=${host}`,
+  `?next=//${host}`,
+  `#//${host}`,
+  `;//${host}`,
+  `%09//${host}`,
+  `/%5c${host}`,
+  `/%2f%2f${host}`,
+  `..%2f..%2f${host}`,
+  `[::1]@${host}`,
+  `//[${host}]`,
+  `http://0x7f.1@${host}`,
+];
+
+const once = (text: string) => encodeURIComponent(text);
+
+/** One hundred of them: each as it is, and once more encoded. */
+const leads: readonly string[] = [...addresses, ...addresses.map(once)];
+
+/** What a request may say, and where: the parameters, fields, headers and cookies that could lead on. */
+interface Way {
+  method: 'GET' | 'POST';
+  path: string;
+  query?: string;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+const phone = '+4915123456789';
+const names = ['next', 'return', 'back', 'url', 'redirect', 'appDomain', 'utm_source', 'preview'];
+const all = (lead: string) => new URLSearchParams(names.map((name) => [name, lead])).toString();
+const fieldsOf = (lead: string) => Object.fromEntries(names.map((name) => [name, lead]));
+/** A header can hold no more than the letters of Latin-1, and no lines. */
+const header = (text: string) => text.replace(/[^ -~]/g, '');
+
+/** Twenty places where an address may be planted. */
+const ways: Record<string, (lead: string) => Way> = {
+  'a form’s query': (lead) => ({
+    method: 'POST',
+    path: '/one_pager',
+    query: all(lead),
+    fields: { phone },
+  }),
+  'a form’s fields': (lead) => ({
+    method: 'POST',
+    path: '/one_pager',
+    fields: { ...fieldsOf(lead), phone },
+  }),
+  'the number itself': (lead) => ({ method: 'POST', path: '/one_pager', fields: { phone: lead } }),
+  'the country of a number': (lead) => ({
+    method: 'POST',
+    path: '/one_pager',
+    fields: { phone, country: lead },
+  }),
+  'the e-mail itself': (lead) => ({ method: 'POST', path: '/signup', fields: { email: lead } }),
+  'a refused form’s query': (lead) => ({ method: 'POST', path: '/signup', query: all(lead) }),
+  'a form that only goes on': (lead) => ({ method: 'POST', path: '/searching', query: all(lead) }),
+  'a form that needs scripts': (lead) => ({
+    method: 'POST',
+    path: '/checkout_v3_tr',
+    query: all(lead),
+  }),
+  'the page of a form': (lead) => ({ method: 'POST', path: `/${once(lead)}` }),
+  'the page of a form, as it is': (lead) => ({
+    method: 'POST',
+    path: `/${header(lead).replace(/[\s?#]/g, '')}`,
+  }),
+  'the page before': (lead) => ({
+    method: 'POST',
+    path: '/searching',
+    headers: { referer: header(lead) },
+  }),
+  'the page before, of ours': (lead) => ({
+    method: 'POST',
+    path: '/searching',
+    headers: { referer: `http://localhost${header(lead)}` },
+  }),
+  'the query before': (lead) => ({
+    method: 'POST',
+    path: '/searching',
+    headers: { referer: `http://localhost/one_pager?${all(lead)}` },
+  }),
+  'the page before a language': (lead) => ({
+    method: 'POST',
+    path: '/language',
+    fields: { language: 'de' },
+    headers: { referer: header(lead) },
+  }),
+  'the page of ours before a language': (lead) => ({
+    method: 'POST',
+    path: '/language',
+    fields: { language: 'de', ...fieldsOf(lead) },
+    headers: { referer: `http://localhost${header(lead)}` },
+  }),
+  'the language itself': (lead) => ({
+    method: 'POST',
+    path: '/language',
+    query: all(lead),
+    fields: { language: lead },
+  }),
+  'what a proxy says': (lead) => ({
+    method: 'POST',
+    path: '/searching',
+    headers: Object.fromEntries(
+      ['x-forwarded-host', 'x-original-url', 'x-rewrite-url', 'forwarded', 'x-host'].map((name) => [
+        name,
+        header(lead),
+      ]),
+    ),
+  }),
+  cookies: (lead) => ({
+    method: 'POST',
+    path: '/searching',
+    headers: {
+      cookie: ['carry', 'arm', 'lng', 'preview', 'userUuid', 'consent']
+        .map((name) => `${name}=${header(lead).replace(/[;,]/g, '')}`)
+        .join('; '),
+    },
+  }),
+  'a page’s query': (lead) => ({ method: 'GET', path: '/', query: all(lead) }),
+  'a link’s query': (lead) => ({ method: 'GET', path: '/m', query: all(lead) }),
+  'the app’s query': (lead) => ({ method: 'GET', path: '/d', query: all(lead) }),
+  'the query of a page that is none': (lead) => ({
+    method: 'GET',
+    path: `/${once(lead)}`,
+    query: all(lead),
+  }),
+};
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();

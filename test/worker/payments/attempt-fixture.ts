@@ -4,7 +4,14 @@ import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts'
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { Movement } from '../../../worker/payments/rules/gateway.ts';
 import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../worker/types.ts';
+import {
+  type AttemptId,
+  type EpochMs,
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../worker/types.ts';
 
 export const attemptId = (id: string = crypto.randomUUID()) => id as AttemptId;
 
@@ -23,6 +30,16 @@ export type AttemptChange = Plain<Partial<Attempt>>;
 /** Movements, ledger rows and their parts. */
 export const movement = <T extends Partial<Plain<Movement>>>(plain: T) =>
   plain as T & Pick<Movement, keyof Movement & keyof T>;
+
+/** What a month's price bought. */
+export const charge: NonNullable<Attempt['charge']> = {
+  subscriptionId: 'sub',
+  paymentId: paymentIdOf('pi'),
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: minor(3999),
+  currency: 'USD',
+};
 
 /** An open attempt to buy the monthly plan with an approving card, opened at 0. */
 export function attempt(change: AttemptChange = {}): Attempt {
@@ -46,7 +63,7 @@ export function attempt(change: AttemptChange = {}): Attempt {
 }
 
 /** Terms accepted now in Germany, where the law gives 14 days to withdraw. */
-const germanTerms = (change: Partial<Terms> = {}): Terms => ({
+export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
   text: 'Order',
   version: null,
   language: 'de',

@@ -9,7 +9,7 @@ import {
 import { marketById } from '../../../worker/catalog/markets.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { ask, post } from '../request.ts';
+import { ask, post, refusalOf } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';
 
 /** An account, and the header that opens it. */
@@ -77,6 +77,10 @@ export async function polled(id: string): Promise<Response> {
     return response;
   }, pollTimeout);
 }
+
+/** Status and code of a refusal. */
+export const codeOf = async (response: Response | Promise<Response>) =>
+  (await refusalOf(await response)).slice(0, 2);
 
 /** The purchases object of who is signed in. */
 export function stubOf({ authorization }: { authorization: string }) {

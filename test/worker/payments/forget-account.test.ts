@@ -1,19 +1,12 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget-account.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { balances, buy, buyer, openBanks } from './payments-fixture.ts';
+import { balances, buy, buyer, gateways, hourMs, openBanks, quietly } from './payments-fixture.ts';
 
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-const gateways: GatewayName[] = ['stripe', 'braintree'];
-const hour = 60 * 60_000;
+quietly();
 
 /** A buyer, and the e-mails that the banks know. */
 async function bought(gateway: GatewayName) {
@@ -46,14 +39,13 @@ test.each(gateways)('%s forgets the e-mail of who leaves; what was paid stays', 
 });
 
 test('a gateway that is down is asked again in an hour, and not once it has forgotten', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { stub, emails, set, email } = await bought('stripe');
   await runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
     forgetAccount(ledger, env);
     set(true);
     const again = (await forgetAtGateways(ledger, env)) ?? 0;
-    expect([Math.round((again - Date.now()) / hour), ...emails()]).toEqual([1, email]);
+    expect([Math.round((again - Date.now()) / hourMs), ...emails()]).toEqual([1, email]);
     set(false);
     expect(await forgetAtGateways(ledger, env)).toBeNull();
     expect(emails().join('')).toBe('');

@@ -3,16 +3,25 @@ import type { DurableObjectStub } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Env } from '../../../worker/env.ts';
+import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import type { Purchase } from '../../../worker/payments/purchase-request.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { type Attempt, isFinal } from '../../../worker/payments/rules/attempt.ts';
+import { type Attempt, type GatewayName, isFinal } from '../../../worker/payments/rules/attempt.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { type BraintreeOptions, createBraintree } from '../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
+import { approved } from '../../fakes/test-nonces.ts';
+import { shownTerms } from './attempt-fixture.ts';
 import { type Taken, takenAtBraintree, takenAtStripe } from './captured-amounts.ts';
+
+export const gateways: readonly GatewayName[] = ['stripe', 'braintree'];
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** Keeps the console quiet until the mocks are restored. @returns the events that were logged since */
 export function listen(): () => string[] {
@@ -36,7 +45,7 @@ export function quietly(): void {
   });
 }
 
-type Stub = DurableObjectStub<Purchases>;
+export type Stub = DurableObjectStub<Purchases>;
 
 /** The banks and the accounts of the test that runs. */
 const banks: (() => Taken[])[] = [];
@@ -159,7 +168,7 @@ export async function known(stub: Stub, pollingId: string): Promise<Attempt> {
   for (;;) {
     const attempt = await stub.result(pollingId).catch(() => undefined);
     if (attempt && (isFinal(attempt.state) || attempt.state === 'challenged')) return attempt;
-    await pause(50);
+    await pause(10);
   }
 }
 
@@ -175,7 +184,7 @@ export async function buy(stub: Stub, purchase: Purchase): Promise<Attempt> {
   return known(stub, await open(stub, purchase));
 }
 
-type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
+export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 
 interface Options
   extends Pick<BraintreeOptions, 'cycleOf' | 'searchLag'>,
@@ -232,6 +241,47 @@ export async function postBox(stub: Stub) {
 /** Runs the object's job now. */
 export const settle = (stub: Stub) =>
   runInDurableObject(stub, (object: Purchases) => object.alarm());
+
+/**
+ * A plan that was bought, with a queue that keeps its e-mails. The clock of the object and of the banks
+ * stands still, except by `later`.
+ */
+export async function owner(change: Partial<Purchase> = {}) {
+  // The runtime's own clock rings no alarm that an earlier owner's clock would set.
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const nonce = approved[change.gateway ?? 'stripe'];
+  const { stub, purchase } = buyer({ nonce, terms: shownTerms(), ...change });
+  const box = await postBox(stub);
+  const attempt = await buy(stub, purchase);
+  await settle(stub);
+  const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
+  return {
+    banks,
+    stub,
+    purchase,
+    box,
+    attempt,
+    settle: () => settle(stub),
+    wait,
+    /** Lets days pass at the banks, too. */
+    later(days: number) {
+      wait(days * dayMs);
+      banks.stripe.passTime();
+    },
+    async owned(slot = 'main') {
+      const all: OwnedSubscription[] = await stub.ownedSubscriptions();
+      const one = all.find(({ subscription }) => subscription.slot === slot);
+      if (!one) throw new Error(slot);
+      return one;
+    },
+  };
+}
+
+/** What is left of each payment. */
+export const left = (taken: readonly Taken[]) =>
+  taken.map(({ amount, refunded }) => amount - refunded);
 
 /** How many rows D1 has of an account: purchases, what is held, money. */
 export const copied = async (account: string) =>

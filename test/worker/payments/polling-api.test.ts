@@ -1,6 +1,5 @@
 import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { type Polled, poll as read } from '../../../islands/checkout/poll.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
@@ -180,24 +179,3 @@ test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticatio
     for (const secret of secrets) expect(said).not.toContain(secret);
   },
 );
-
-test('polling: a result needs its own secret', async () => {
-  openBank();
-  const id = await pollingId('monthly_usd', card(), await account());
-  await polled(id);
-  expect((await poll(`${id.slice(0, 65)}${hex(32)}`)).status).toBe(404);
-});
-
-test.each([
-  ['pm_card_visa', { status: 'active', price_with_discount: '39.99' }],
-  ['pm_card_visa_chargeDeclined', { decline_code: 'generic_decline' }],
-])('polling: the browser parses the answer to %s', async (nonce, result) => {
-  openBank();
-  const id = await pollingId('monthly_usd', card(nonce), await account());
-  const ask = async () => {
-    const response = await poll(id);
-    return { status: response.status, body: (await response.json()) as Polled };
-  };
-  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 20));
-  expect(await read(ask, { wait, now: () => 0 })).toMatchObject(result);
-});

@@ -37,6 +37,7 @@ test('purchase request: a new plan creates an attempt', async () => {
 test.each<[string, Partial<Purchase>, boolean]>([
   ['unauthorized', {}, true],
   ['unknown_plan', { plan: 'monthly_gbp' }, false],
+  ['unknown_plan', { plan: '__proto__' }, false],
   ['payment_intent_mismatch', { paymentId: paymentIdOf('pi_1') }, false],
   ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
   ['nonce_missing', { nonce: null }, false],

@@ -1,6 +1,18 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  accountOfPayment,
+  accountOfSubscription,
+  buyersAfter,
+  copiesOf,
+  payerOf,
+} from '../../../worker/payments/purchase-lookup.ts';
+import {
+  type Change,
+  type LedgerRow,
+  writeProjection,
+} from '../../../worker/payments/purchase-projection.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import {
   type Attempt,
@@ -9,20 +21,18 @@ import {
   markFailed,
 } from '../../../worker/payments/rules/attempt.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
-import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
-import { attempt as anAttempt, movement } from './attempt-fixture.ts';
+import { type AccountId, epochMs, minor, paymentIdOf } from '../../../worker/types.ts';
+import {
+  type AttemptChange,
+  attempt as anAttempt,
+  captured,
+  charge,
+  movement,
+} from './attempt-fixture.ts';
 
 const attempt = (id: string, change: Partial<Attempt> = {}) =>
   anAttempt({ id, pollingId: `poll-${id}`, ...change });
 
-const charge = {
-  subscriptionId: 'sub',
-  paymentId: paymentIdOf('pi'),
-  customerId: 'cus',
-  methodId: 'pm',
-  amount: minor(3999),
-  currency: 'USD' as const,
-};
 const refund = movement({ kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const);
 const paid = (one: Attempt) =>
   applyOutcome(applyProgress(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
@@ -146,12 +156,149 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
   );
 });
 
-test('storage: the last profile replaces the one before', async () => {
-  await onLedger((ledger) => {
-    const profile = { account: 'a' as AccountId, email: 'a@example.com', customers: {} };
-    const customers = { stripe: { customerId: 'cus', methodId: null } };
-    ledger.setProfile(profile);
-    ledger.setProfile({ ...profile, customers });
-    expect(ledger.profile).toEqual({ ...profile, customers });
+const projected = (change: AttemptChange): Change => ({
+  kind: 'attempt',
+  account: 'account',
+  attempt: anAttempt({
+    arm: 'intro/7d',
+    state: 'sent',
+    openedAt: 5,
+    secret: 'pi_secret',
+    ...change,
+  }),
+});
+
+const money = (id: string, change: Partial<LedgerRow> = {}): Change => ({
+  kind: 'movement',
+  row: captured(id, change),
+});
+
+const purchase = (id: string) =>
+  env.DB.prepare('SELECT * FROM attempts WHERE id = ?').bind(id).first();
+const captures = async (id: string) =>
+  (await env.DB.prepare('SELECT * FROM ledger WHERE attempt_id = ?').bind(id).all()).results;
+
+test('an attempt is a row without anything that could pay', async () => {
+  await writeProjection(env.DB, [projected({ id: 'row' })]);
+  const row = await purchase('row');
+  expect(row).toMatchObject({
+    account_id: 'account',
+    slot: 'main',
+    plan: 'monthly_usd',
+    experiment: 'e1',
+    arm: 'intro/7d',
+    state: 'sent',
+    subscription_id: null,
+    opened_at: 5,
+    version: 1,
   });
+  expect(JSON.stringify(row)).not.toMatch(/pm_card|secret/);
+});
+
+test('changes in any order, any number of times, end as the newest', async () => {
+  const changes = [
+    projected({ id: 'order', version: 3, state: 'active', charge }),
+    projected({ id: 'order', version: 1, state: 'open' }),
+    projected({ id: 'order', version: 2, state: 'sent' }),
+  ];
+  for (const change of changes) await writeProjection(env.DB, [change]);
+  await writeProjection(env.DB, changes.toReversed());
+  const newest = { state: 'active', version: 3, subscription_id: 'sub' };
+  expect(await purchase('order')).toMatchObject(newest);
+});
+
+test('money is written once and never changed', async () => {
+  await writeProjection(env.DB, [money('once'), money('once')]);
+  await writeProjection(env.DB, [money('once', { amount: minor(1) })]);
+  expect(await captures('once')).toMatchObject([
+    { amount: 3999, currency: 'USD', experiment: 'e1', arm: 'intro/7d', occurred_at: 7 },
+  ]);
+});
+
+test('a batch is written whole or not at all', async () => {
+  const broken = money('whole', { currency: null as unknown as string });
+  await expect(writeProjection(env.DB, [projected({ id: 'whole' }), broken])).rejects.toThrow();
+  expect(await purchase('whole')).toBeNull();
+});
+
+const nobody = {
+  gateway: 'stripe',
+  attempt: null,
+  customerId: null,
+  subscriptionId: null,
+  paymentId: null,
+} as const;
+
+/** An account's purchase in D1; every id carries the account's name. */
+async function buyPlan(account: string) {
+  const paymentId = paymentIdOf(`pi_${account}`);
+  const ids = { subscriptionId: `sub_${account}`, paymentId, customerId: `cus_${account}` };
+  const one = anAttempt({ id: `a_${account}`, state: 'active', charge: { ...charge, ...ids } });
+  const { subscription } = startSubscription(one, 5);
+  const about = {
+    attempt: one.id,
+    account,
+    currency: 'USD',
+    paymentId,
+    at: epochMs(5),
+  };
+  const whose = { gateway: 'stripe', experiment: null, arm: 'a' } as const;
+  const capture = { ...about, ...whose, id: `capture:pi_${account}`, kind: 'capture' } as const;
+  const refund = { ...about, ...whose, id: `refund:re_${account}`, kind: 'refund' } as const;
+  await writeProjection(env.DB, [
+    { kind: 'attempt', attempt: one, account },
+    { kind: 'subscription', subscription, account },
+    { kind: 'movement', row: { ...capture, amount: minor(3999) } },
+    { kind: 'movement', row: { ...refund, amount: minor(100) } },
+  ]);
+}
+
+beforeEach(async () => {
+  const empty = ['attempts', 'subscriptions', 'ledger'].map((table) =>
+    env.DB.prepare(`DELETE FROM ${table}`),
+  );
+  await env.DB.batch(empty);
+  await buyPlan('ann');
+  await buyPlan('bob');
+});
+
+test.each([
+  ['attempt', 'a_bob'],
+  ['customerId', 'cus_bob'],
+  ['subscriptionId', 'sub_bob'],
+  ['paymentId', 'pi_bob'],
+] as const)('webhook lookup: an account is found by its %s', async (name, value) => {
+  expect(await accountOfPayment(env.DB, { ...nobody, [name]: value })).toBe('bob');
+  expect(await accountOfPayment(env.DB, { ...nobody, [name]: `${value}x` })).toBeNull();
+});
+
+test('webhook lookup: ids of one gateway are unknown at the other, and an event without ids has no account', async () => {
+  const elsewhere = { ...nobody, gateway: 'braintree' } as const;
+  expect(await accountOfPayment(env.DB, { ...elsewhere, customerId: 'cus_bob' })).toBeNull();
+  expect(await accountOfPayment(env.DB, nobody)).toBeNull();
+});
+
+test('lookup: the payer of a payment and the owner of a subscription', async () => {
+  expect(await payerOf(env.DB, paymentIdOf('pi_ann'))).toBe('ann');
+  expect(await payerOf(env.DB, paymentIdOf('re_ann'))).toBeNull();
+  expect(await accountOfSubscription(env.DB, 'a_ann')).toBe('ann');
+  expect(await accountOfSubscription(env.DB, 'a_eve')).toBeNull();
+});
+
+test('lookup: buyers in the order of their ids, each once, also with ledger rows only', async () => {
+  await env.DB.prepare(`DELETE FROM attempts WHERE account_id = 'bob'`).run();
+  expect(await buyersAfter(env.DB, '', 10)).toEqual(['ann', 'bob']);
+  expect(await buyersAfter(env.DB, '', 1)).toEqual(['ann']);
+  expect(await buyersAfter(env.DB, 'ann', 10)).toEqual(['bob']);
+  expect(await buyersAfter(env.DB, 'bob', 10)).toEqual([]);
+});
+
+test('lookup: the ledger copies of the requested accounts', async () => {
+  const copies = await copiesOf(env.DB, ['bob', 'eve']);
+  const whose = { account: 'bob', attempt: 'a_bob', gateway: 'stripe', currency: 'USD' };
+  expect(copies).toEqual([
+    { ...whose, id: 'capture:pi_bob', amount: 3999 },
+    { ...whose, id: 'refund:re_bob', amount: 100 },
+  ]);
+  expect(await copiesOf(env.DB, [])).toEqual([]);
 });

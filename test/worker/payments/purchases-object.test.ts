@@ -1,8 +1,13 @@
-import { env } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
-import { minor, paymentIdOf } from '../../../worker/types.ts';
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import { advanceAttempt } from '../../../worker/payments/advance-attempt.ts';
+import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
+import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
+import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { buy, buyer, known, open, openBank, quietly } from './payments-fixture.ts';
+import { attempt } from './attempt-fixture.ts';
+import { buy, buyer, open, openBank, openBanks, quietly } from './payments-fixture.ts';
 
 quietly();
 
@@ -28,41 +33,12 @@ test('purchase: an approved card has one capture of the catalogue amount and a s
   expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
-test('purchase: an intro charges today’s price and sets the trial', async () => {
-  const bank = openBank();
-  const { stub, purchase } = buyer({ plan: 'monthly_7d_eur' });
-  await buy(stub, purchase);
-  expect(bank.captures()).toMatchObject([{ amount: 699, currency: 'eur' }]);
-  const [subscription] = Object.values(bank.state.subscriptions);
-  const days = ((subscription?.trial_end ?? 0) - (subscription?.trial_start ?? 0)) / 86_400;
-  expect([subscription?.status, days]).toEqual(['trialing', 7]);
-});
-
-test('purchase: a declined card charges nothing, leaves nothing payable and releases the slot', async () => {
-  const bank = openBank();
-  const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
-  const first = await buy(stub, purchase);
-  expect(first).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
-  expect(bank.captures()).toEqual([]);
-  const statuses = Object.values(bank.state.payment_intents).map(({ status }) => status);
-  expect(statuses).not.toContain('requires_payment_method');
-  const second = await buy(stub, { ...purchase, nonce: 'pm_card_visa' });
-  expect(second.state).toBe('active');
-  expect(second.pollingId).not.toBe(first.pollingId);
-});
-
-test('purchase: a challenged card is charged once when the payer returns', async () => {
-  const bank = openBank();
+test('purchase: another account’s payment intent is refused', async () => {
+  openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const asked = await buy(stub, purchase);
-  expect(asked.state).toBe('challenged');
-  expect(asked.secret).toContain('_secret_');
-  bank.challenge(asked.paymentId ?? '', 'authenticated');
-  const pollingId = await open(stub, { ...purchase, paymentId: asked.paymentId });
-  expect(pollingId).toBe(asked.pollingId);
-  await becomes(stub, pollingId, 'active');
-  expect((await stub.result(pollingId))?.secret).toBeNull();
-  expect(bank.captures()).toHaveLength(1);
+  await buy(stub, purchase);
+  const foreign = await stub.buy({ ...purchase, paymentId: paymentIdOf('pi_foreign') });
+  expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
 });
 
 test('purchase: a failed challenge is a decline, and the next request a new attempt', async () => {
@@ -77,33 +53,6 @@ test('purchase: a failed challenge is a decline, and the next request a new atte
   expect(bank.captures()).toHaveLength(1);
 });
 
-test('purchase: a payer who returns without an answer is challenged again', async () => {
-  openBank();
-  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const asked = await buy(stub, purchase);
-  await open(stub, { ...purchase, paymentId: asked.paymentId });
-  expect((await known(stub, asked.pollingId)).state).not.toBe('active');
-});
-
-test('purchase: another account’s payment intent is refused', async () => {
-  openBank();
-  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  await buy(stub, purchase);
-  const foreign = await stub.buy({ ...purchase, paymentId: paymentIdOf('pi_foreign') });
-  expect(foreign).toEqual({ kind: 'refused', refusal: 'payment_intent_mismatch' });
-});
-
-test('purchase: an upsell takes one tap: the saved method of the main purchase is charged', async () => {
-  const bank = openBank();
-  const { stub, purchase } = buyer();
-  const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-  await buy(stub, purchase);
-  expect((await buy(stub, upsell)).state).toBe('active');
-  expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
-  const customers = new Set(bank.captures().map(({ customer }) => customer));
-  expect(customers.size).toBe(1);
-});
-
 test('purchase: a buyer outside the experiment has an arm and no experiment', async () => {
   const bank = openBank();
   const { stub, purchase } = buyer({ experiment: null });
@@ -111,32 +60,6 @@ test('purchase: a buyer outside the experiment has an arm and no experiment', as
   const subscription = bank.state.subscriptions[charge?.subscriptionId ?? ''];
   expect(subscription?.metadata).toMatchObject({ arm: 'fullPrice' });
   expect(subscription?.metadata).not.toHaveProperty('experiment');
-});
-
-test('purchase: the one-time guide is one payment without a subscription', async () => {
-  const bank = openBank();
-  const { stub, purchase } = buyer();
-  await buy(stub, purchase);
-  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
-  expect(guide).toMatchObject({ state: 'active', charge: { amount: 1799, subscriptionId: null } });
-  expect(bank.captures()).toHaveLength(2);
-});
-
-test.for([
-  ['unknown_plan', { plan: '__proto__' }],
-  ['nonce_missing', { nonce: null }],
-  ['main_purchase_missing', { plan: 'upsell_monthly_799_usd', nonce: null }],
-] as const)('purchase: a request refused by %s creates no attempt', async ([refusal, change]) => {
-  const bank = openBank();
-  const { stub, purchase } = buyer();
-  expect(await stub.buy({ ...purchase, ...change })).toEqual({ kind: 'refused', refusal });
-  expect([bank.captures(), await stub.everPaid()]).toEqual([[], false]);
-});
-
-test('purchase: a payment method unknown to Stripe fails definitely', async () => {
-  openBank();
-  const { stub, purchase } = buyer({ nonce: 'pm_nobody' });
-  expect((await buy(stub, purchase)).state).toBe('failed');
 });
 
 test('projection: D1 gets the purchase and the ledger, also after it was down', async () => {
@@ -195,4 +118,153 @@ test('card testing: after five declines in an hour the account’s next card is 
   expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });
   expect(await open(stub, { ...purchase, nonce: 'pm_card_visa' })).not.toBe('');
+});
+
+const trace = { user: { google_client_id: '1.2' } };
+
+const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: string) =>
+  runInDurableObject(stub, (_, state) =>
+    new PurchaseStorage(state.storage.kv).adClickData(attempt),
+  );
+
+test('conversion: ad data is deleted when nothing was bought', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_visa_chargeDeclined' });
+  const { id, state } = await buy(stub, purchase);
+  expect([state, await traceOf(stub, id)]).toEqual(['declined', undefined]);
+});
+
+test('conversion: the consent can change during a challenge', async () => {
+  openBank();
+  const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_authenticationRequired' });
+  const { id } = await buy(stub, purchase);
+  expect(await traceOf(stub, id)).toEqual(trace);
+  await stub.buy({ ...purchase, adClickData: null });
+  expect(await traceOf(stub, id)).toBeUndefined();
+});
+
+test('purchase: a success stores the subscription, money, customer, e-mail and conversion in one write', async () => {
+  openBank();
+  await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), async (_, state) => {
+    const ledger = new PurchaseStorage(state.storage.kv);
+    ledger.setProfile({ account: 'a' as AccountId, email: 'ada@example.com', customers: {} });
+    const id = crypto.randomUUID();
+    ledger.save(attempt({ id, pollingId: `poll-${id}`, openedAt: Date.now() }));
+    ledger.setAdClickData(id, { user: { google_client_id: '1.2' } });
+    ledger.deleteFromOutbox(ledger.outbox().map(([key]) => key));
+    await advanceAttempt(id, ledger, env);
+    const charge = ledger.attempt(id)?.charge;
+    expect(ledger.subscriptions()).toMatchObject([{ attempt: id, status: 'active' }]);
+    expect(ledger.rows()).toMatchObject([{ kind: 'capture', amount: 3999 }]);
+    expect(ledger.profile?.customers.stripe).toEqual({
+      customerId: charge?.customerId,
+      methodId: charge?.methodId,
+    });
+    expect(ledger.adClickData(id)).toBeUndefined();
+    const entries = ledger.outbox().map(([, entry]) => entry);
+    const booked = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
+    expect(booked.map(({ kind }) => kind)).toEqual([
+      'subscription',
+      'movement',
+      'email',
+      'conversion',
+    ]);
+    expect(booked.at(-1)).toMatchObject({
+      conversion: {
+        event: id,
+        plan: 'monthly_usd',
+        price: 39.99,
+        currency: 'USD',
+        subscription: charge?.subscriptionId,
+        at: expect.any(Number),
+        user: { google_client_id: '1.2' },
+      },
+    });
+  });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Step = Parameters<typeof callGateway>[0];
+
+const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
+
+/** Asks for an account's attempt. @returns the answers, and what is known of the account */
+function asked(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
+  const { stub } = buyer();
+  return runInDurableObject(stub, async (_, state) => {
+    const ledger = new PurchaseStorage(state.storage.kv as never);
+    ledger.setProfile({ account, email: 'ann@example.com', customers: {} });
+    const kinds = [];
+    for (const step of steps) {
+      kinds.push((await callGateway(step, { ...one, ...change }, ledger, env)).kind);
+    }
+    return { kinds, known: ledger.profile?.customers };
+  });
+}
+
+test('gateway call: the customer is stored from the first charge on', async () => {
+  const { stripe } = openBanks();
+  const { kinds, known } = await asked('account-1' as AccountId, ['charge', 'lookUp']);
+  expect(kinds).toEqual(['active', 'active']);
+  const [customerId] = Object.keys(stripe.state.customers);
+  expect(known).toEqual({ stripe: { customerId, methodId: null } });
+});
+
+test('gateway call: an ambiguous response is unknown and logged', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
+  expect((await asked('account-2' as AccountId, ['charge'])).kinds).toEqual(['unknown']);
+  expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
+});
+
+test('gateway call: without a customer nothing was charged and nothing is called', async () => {
+  const line = vi.fn();
+  vi.stubGlobal('fetch', line);
+  expect((await asked('account-3' as AccountId, ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
+    'none',
+    'rejected',
+  ]);
+  expect(line).not.toHaveBeenCalled();
+});
+
+test('gateway call: a refused customer is rejected', async () => {
+  const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
+  const { kinds, known } = await asked('account-4' as AccountId, ['charge']);
+  expect([kinds, known]).toEqual([['rejected'], {}]);
+});
+
+test('gateway call: a decline found by a look-up is cancelled before it is final', async () => {
+  const { stripe } = openBanks({
+    line: (next) => async (input, init) => {
+      const answer = await next(input, init);
+      const { url } = new Request(input, init);
+      // Not a lost connection: the client would repeat that itself, with pauses.
+      return url.endsWith('/confirm') ? new Response('', { status: 401 }) : answer;
+    },
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const nonce = 'pm_card_chargeCustomerFail';
+  const { kinds } = await asked('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
+  expect(kinds).toEqual(['unknown', 'declined']);
+  const intents = Object.values(stripe.state.payment_intents);
+  expect(intents.map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('gateway call: the log has the kind of an error without its message', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  logAmbiguousResponse(Object.assign(new Error('pm_secret'), { code: 'timeout' }), {
+    attempt: 'a',
+  });
+  logAmbiguousResponse('pm_secret');
+  const lines = warn.mock.calls.map(([line]) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { event: 'gateway_ambiguous', attempt: 'a', reason: 'Error', code: 'timeout' },
+    { event: 'gateway_ambiguous' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('pm_secret');
 });

@@ -1,10 +1,23 @@
-import { runInDurableObject } from 'cloudflare:test';
+import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { listDeadLetters, takeDeadLetter } from '../../../worker/operators/dead-letter-table.ts';
+import { replay } from '../../../worker/operators/dead-letters.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import { minor } from '../../../worker/types.ts';
-import { buy, buyer, known, offBooks, open, quietly } from './payments-fixture.ts';
+import { minor, paymentIdOf } from '../../../worker/types.ts';
+import { approved } from '../../fakes/test-nonces.ts';
+import {
+  buy,
+  buyer,
+  forgetIntros,
+  kept,
+  offBooks,
+  openBanks,
+  quietly,
+  scaled,
+  settle,
+} from './payments-fixture.ts';
 import { buyOne, openLine } from './webhook-fixture.ts';
 
 quietly();
@@ -54,19 +67,6 @@ test('reconciliation: a capture for a failed attempt is found', async () => {
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 
-test('reconciliation: a capture of another amount is found', async () => {
-  const { bank } = openLine();
-  const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const asked = await buy(stub, purchase);
-  const intent = bank.state.payment_intents[asked.paymentId ?? ''];
-  bank.challenge(asked.paymentId ?? '', 'authenticated');
-  if (intent) intent.amount = 100;
-  await open(stub, { ...purchase, paymentId: asked.paymentId });
-  expect((await known(stub, asked.pollingId)).state).toBe('failed');
-  offBooks(stub);
-  expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
-});
-
 test('reconciliation: a declined attempt has no capture', async () => {
   openLine();
   const { stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
@@ -89,4 +89,82 @@ test('reconciliation: an unreadable attempt is listed, and the rest is compared'
   const told: Reconciliation = await stub.compare();
   expect(told.unread).toEqual([plan.id]);
   expect(told.lines).toMatchObject([{ attempt: guide.id, ledger: 1799, provider: 1799 }]);
+});
+
+let said: { level: string; event: string }[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  said = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => void said.push(JSON.parse(String(line))));
+  }
+});
+
+test('lost money: a capture that bought nothing is an error and a dead letter until it is replayed', async () => {
+  const { stripe } = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer();
+  offBooks(stub);
+  const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
+  const payment = asked.paymentId ?? '';
+  const intent = stripe.state.payment_intents[payment];
+  if (intent) intent.amount = 100;
+  stripe.challenge(payment, 'authenticated');
+  expect((await buy(stub, { ...purchase, paymentId: paymentIdOf(payment) })).state).toBe('failed');
+  await settle(stub);
+  const lost = { attempt: asked.id, payment, amount: 100, currency: 'USD' };
+  expect(said.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
+    { level: 'error', ...lost, state: 'kept' },
+  ]);
+  // Nor does what it paid for renew.
+  const [subscription] = Object.values(stripe.state.subscriptions);
+  expect(subscription?.status).toBe('canceled');
+  const listed = async () => {
+    const letters = await listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false);
+    return letters.find(({ id }) => id === `purchases:${asked.id}:${payment}`);
+  };
+  const letter = await listed();
+  expect(letter?.reason).toBe('money kept');
+  const body = { ...lost, account: purchase.account, gateway: 'stripe' };
+  expect(JSON.parse(letter?.body ?? '{}')).toEqual(body);
+  const taken = letter && (await takeDeadLetter(env.DB, letter.id, 'key', Date.now()));
+  if (taken) await replay(taken.letter, env);
+  expect([taken?.taken, await listed()]).toEqual([true, undefined]);
+});
+
+test('Braintree: a sale whose subscription fails is refunded whole', {
+  timeout: 600_000,
+}, async () => {
+  const statuses = new Set<string>();
+  for (let round = 0; round < scaled(100); round += 1) {
+    let ahead = 0;
+    await forgetIntros();
+    const bank = openBanks({
+      now: () => Date.now() + ahead,
+      // A plan that the merchant does not have: the subscription is refused for good.
+      cycleOf: () => undefined,
+      line: (next) => async (input, init) => {
+        const request = new Request(input, init);
+        // Every other time the money is settled before.
+        if (request.url.endsWith('/subscriptions')) ahead += (round % 2) * 2 * 86_400_000;
+        return next(request);
+      },
+    });
+    const { stub, purchase } = buyer({
+      gateway: 'braintree',
+      nonce: approved.braintree,
+      plan: 'monthly_7d_usd',
+    });
+    expect((await buy(stub, purchase)).state).toBe('failed');
+    expect(bank.taken()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(kept(bank.taken())).toEqual([]);
+    expect(await stub.ownedSubscriptions()).toEqual([]);
+    // What was taken and given back stands in the ledger, as the bank tells it.
+    expect(await linesOf(stub)).toEqual([
+      ['capture', 699, 699],
+      ['refund', 699, 699],
+    ]);
+    for (const { status } of Object.values(bank.braintree.state.transactions)) statuses.add(status);
+  }
+  expect([...statuses].sort()).toEqual(['SETTLED', 'VOIDED']);
 });

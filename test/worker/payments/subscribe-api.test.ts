@@ -5,7 +5,7 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
-import { account, card, order, polled, pollingId, stubOf } from './buying.ts';
+import { account, card, codeOf, order, polled, pollingId, stubOf } from './buying.ts';
 import { openBraintree } from './gateways/braintree/braintree-fixture.ts';
 import { openBank, quietly } from './payments-fixture.ts';
 
@@ -21,7 +21,7 @@ test.each([
   const bank = openBank();
   for (const plan of ['polling/monthly_usd', 'monthly_usd']) {
     const response = await post(`/users/me/subscriptions/${plan}`, card(), headers);
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+    expect(await codeOf(response)).toEqual([401, 'unauthorized']);
   }
   expect(bank.state.customers).toEqual({});
 });
@@ -45,36 +45,16 @@ test.each([
 ] as const)('subscribe API: a request with %s is refused', async (_, change, ...refusal) => {
   openBank();
   const response = await order('monthly_usd', { ...card(), ...change }, await account());
-  expect((await refusalOf(response)).slice(0, 2)).toEqual(refusal);
+  expect(await codeOf(response)).toEqual(refusal);
 });
 
 test('subscribe API: only JSON is read', async () => {
   const headers = { ...(await account()), 'content-type': 'application/json' };
   const broken = await ask(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
-  expect((await refusalOf(broken)).slice(0, 2)).toEqual([400, 'malformed_body']);
+  expect(await codeOf(broken)).toEqual([400, 'malformed_body']);
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   const wrong = await ask(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
-  expect((await refusalOf(wrong)).slice(0, 2)).toEqual([415, 'wrong_type']);
-});
-
-test.each(['monthly_gbp', '__proto__', 'weekly', 'MONTHLY_USD'])(
-  'subscribe API: the plan %s is unknown',
-  async (plan) => {
-    const refusal = await refusalOf(await order(plan, card(), await account()));
-    expect(refusal.slice(0, 2)).toEqual([404, 'unknown_plan']);
-  },
-);
-
-test('subscribe API: the catalogue’s price is charged, whatever the browser sends', async () => {
-  const bank = openBank();
-  const cheap = card('pm_card_visa', {
-    price: 1,
-    amount: 1,
-    user_data: { price: '0.01', currency: 'EUR' },
-  });
-  const headers = await account();
-  await polled(await pollingId('monthly_usd', cheap, headers));
-  expect(bank.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
+  expect(await codeOf(wrong)).toEqual([415, 'wrong_type']);
 });
 
 test('subscribe API: an invalid coupon is refused instead of a charge in full', async () => {
@@ -84,14 +64,8 @@ test('subscribe API: an invalid coupon is refused instead of a charge in full', 
     card('pm_card_visa', { coupon: 'HALF' }),
     await account(),
   );
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
+  expect(await codeOf(response)).toEqual([422, 'coupon_unknown']);
   expect(bank.captures()).toEqual([]);
-});
-
-test('subscribe API: an upsell needs a plan', async () => {
-  openBank();
-  const refusal = await refusalOf(await order('upsell_monthly_799_usd', card(), await account()));
-  expect(refusal.slice(0, 2)).toEqual([409, 'main_purchase_missing']);
 });
 
 test('subscribe API: the same plan gets the same polling id, another plan is refused', async () => {
@@ -106,18 +80,9 @@ test('subscribe API: the same plan gets the same polling id, another plan is ref
   ];
   expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
   await polled(id);
-  const active = await refusalOf(await order('quarterly_usd', card(), headers));
-  expect(active.slice(0, 2)).toEqual([409, 'already_active']);
+  expect(await codeOf(order('quarterly_usd', card(), headers))).toEqual([409, 'already_active']);
   expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
   expect(bank.captures()).toHaveLength(1);
-});
-
-test('subscribe API: slots belong to one account', async () => {
-  const bank = openBank();
-  const both = await Promise.all([account(), account()]);
-  const ids = await Promise.all(both.map((one) => pollingId('monthly_usd', card(), one)));
-  await Promise.all(ids.map(polled));
-  expect(bank.captures()).toHaveLength(2);
 });
 
 const awaited = (plan: string, body: unknown, headers: Record<string, string>) =>
@@ -129,12 +94,14 @@ test('card testing: after five declines an IP is refused, another is not', async
   const declined = card('pm_card_visa_chargeDeclined');
   for (let tries = 0; tries < 5; tries += 1) {
     const id = await pollingId('monthly_usd', declined, { ...(await account()), ...here });
-    expect((await refusalOf(await polled(id))).slice(0, 2)).toEqual([200, 'card_declined']);
+    expect(await codeOf(polled(id))).toEqual([200, 'card_declined']);
   }
   const buyer = await account();
   const neighbour = { 'cf-connecting-ip': '2001:db8::2' };
-  const refusal = await refusalOf(await order('monthly_usd', card(), { ...buyer, ...neighbour }));
-  expect(refusal.slice(0, 2)).toEqual([429, 'too_many_declines']);
+  expect(await codeOf(order('monthly_usd', card(), { ...buyer, ...neighbour }))).toEqual([
+    429,
+    'too_many_declines',
+  ]);
   const elsewhere = { 'cf-connecting-ip': '2001:db8:0:1::1' };
   expect((await order('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(200);
 });
@@ -147,7 +114,7 @@ test('card testing: after five declines a visitor is refused in every account', 
     await polled(await pollingId('monthly_usd', declined, await account(undefined, user_uuid)));
   }
   const refused = await order('monthly_usd', card(), await account(undefined, user_uuid));
-  expect((await refusalOf(refused)).slice(0, 2)).toEqual([429, 'too_many_declines']);
+  expect(await codeOf(refused)).toEqual([429, 'too_many_declines']);
 });
 
 test('subscribe API: the awaited call returns the result', async () => {
@@ -169,49 +136,17 @@ test('subscribe API: the awaited call returns the result', async () => {
   });
 });
 
-test('subscribe API: device data is sent to the gateway', async () => {
+test.each([
+  ['{"correlation_id":"a session"}', true],
+  ['ada@example.com', false],
+  ['{"correlation_id":"4242424242424242"}', false],
+])('subscribe API: the device data %s is sent to the gateway: %s', async (device_data, sent) => {
   const { bank } = openBraintree();
-  const wallet = { ...card('fake-apple-pay-visa-nonce'), gateway: 'braintree' };
-  const device_data = '{"correlation_id":"a session"}';
-  await awaited('monthly_usd', { ...wallet, device_data }, await account());
-  expect(Object.values(bank.state.transactions)).toMatchObject([
-    { deviceData: device_data, card: { kind: 'apple_pay' }, status: 'SUBMITTED_FOR_SETTLEMENT' },
-  ]);
-});
-
-test('subscribe API: invalid device data is dropped', async () => {
-  const { bank } = openBraintree();
-  for (const device_data of ['ada@example.com', '{"correlation_id":"4242424242424242"}']) {
-    const order = { ...card('fake-valid-nonce'), gateway: 'braintree', device_data };
-    await awaited('monthly_usd', order, await account());
-  }
-  const noticed = Object.values(bank.state.transactions).map(({ deviceData }) => deviceData ?? '');
-  expect(noticed).toEqual(['', '']);
-});
-
-test('subscribe API: the awaited call returns a decline and a challenge', async () => {
-  openBank();
-  const declined = await awaited(
-    'monthly_usd',
-    card('pm_card_visa_chargeDeclined'),
-    await account(),
-  );
-  expect([declined.status, await declined.json()]).toEqual([
-    200,
-    {
-      errors: { code: 'card_declined', messages: ['Payment declined'] },
-      decline_code: 'generic_decline',
-      processor_response: '',
-    },
-  ]);
-  const asked = card('pm_card_authenticationRequired');
-  const challenged = await awaited('monthly_usd', asked, await account());
-  expect(await challenged.json()).toMatchObject({
-    data: {
-      status: 'requires_action',
-      payment_intent_secret: expect.stringContaining('_secret_'),
-    },
-  });
+  const wallet = { ...card('fake-apple-pay-visa-nonce'), gateway: 'braintree', device_data };
+  await awaited('monthly_usd', wallet, await account());
+  const [transaction] = Object.values(bank.state.transactions);
+  expect(transaction).toMatchObject({ card: { kind: 'apple_pay' } });
+  expect(transaction?.deviceData ?? '').toBe(sent ? device_data : '');
 });
 
 test('subscribe API: the awaited and the polled call share an attempt', async () => {
@@ -267,13 +202,10 @@ test('upsell: the one of 9.99 takes no other coupon', async () => {
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
   const response = await order('upsell_monthly_999_usd', { coupon: 'HALF' }, headers);
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([422, 'coupon_not_for_plan']);
+  expect(await codeOf(response)).toEqual([422, 'coupon_not_for_plan']);
 });
 
 describe('buying again', () => {
-  const awaited: typeof order = (plan, body, headers) =>
-    post(`/users/me/subscriptions/${plan}`, body, headers);
-
   /** Who bought the monthly plan that something happened to since. */
   async function owner(change: Partial<Subscription>) {
     const bank = openBank();
@@ -344,16 +276,12 @@ describe('payment settings api', () => {
     });
   });
 
-  test('they need an account', async () => {
-    expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
-  });
-
   test('while nobody can say whether a session still stands, nobody gets in', async () => {
     const { headers } = await newAccount();
     const DB = {
       prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
     };
     const response = await ask(path, { headers }, { DB: DB as never });
-    expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'unavailable']);
+    expect(await codeOf(response)).toEqual([503, 'unavailable']);
   });
 });

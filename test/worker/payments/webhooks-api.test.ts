@@ -73,16 +73,6 @@ test.each([
   ]);
 });
 
-test.each([
-  ['just in time', 299, 200],
-  ['too late', 302, 400],
-])('webhook: a signature %s', async (_when, ago, status) => {
-  const { queue } = keepingQueue();
-  const body = bodyOf(invoice);
-  const answer = await postStripe(body, await signed(body, ago), { WEBHOOK_QUEUE: queue });
-  expect(answer.status).toBe(status);
-});
-
 test('webhook: an old signature is refused', async () => {
   const body = bodyOf(invoice);
   const signature = await signed(body);
@@ -144,11 +134,8 @@ test.for<[string, (bytes: Uint8Array, signature: string) => [Uint8Array, string 
     'a byte order mark',
     (bytes, signature) => [Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes), signature],
   ],
-  ['a byte less', (bytes, signature) => [bytes.slice(0, -1), signature]],
   ['bytes that are not UTF-8', (bytes, signature) => [bytes.with(9, 0xff), signature]],
   ['no signature', (bytes) => [bytes, null]],
-  ['an empty signature', (bytes) => [bytes, '']],
-  ['another signature', (bytes, signature) => [bytes, signature.replace(/.$/, 'x')]],
 ])('webhook: one with %s is refused and not stored', async ([, change]) => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice, 'evt_mutated');

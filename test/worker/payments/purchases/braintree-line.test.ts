@@ -9,9 +9,9 @@ import { withFaults } from '../../../fakes/faults.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, openBanks, quietly, scaled, seeded } from '../payments-fixture.ts';
+import { buyer, dayMs, openBanks, quietly, scaled, seeded } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-import { askingCard, payers } from './payer-actions.ts';
+import { askingCard, payers } from './provider-side.ts';
 
 quietly();
 beforeEach(() => {
@@ -20,7 +20,6 @@ beforeEach(() => {
 });
 
 const gateway = 'braintree';
-const day = 24 * 3_600_000;
 const upsell = { plan: 'upsell_monthly_799_usd', nonce: null } as const;
 
 /** What becomes of a call on a bad line, by the number that `withFaults` draws. */
@@ -108,38 +107,36 @@ const plays: Record<string, Play> = {
     breakLine();
     const { pollingId } = await open.driven.buy({ ...open.purchase, ...upsell });
     // A saved card that may have been charged is looked for all day.
-    for (let hours = 0; hours < 24; hours += 1) {
-      vi.setSystemTime(Date.now() + 3_600_000);
+    for (let look = 0; look < 3; look += 1) {
+      vi.setSystemTime(Date.now() + dayMs / 3);
       await open.driven.rest();
     }
-    definite(open, open.driven.object().result(pollingId) as Attempt);
+    definite(open, open.driven.attempt(pollingId));
   },
   async 'a sale that the bank asks about'(open, breakLine) {
     const { driven, purchase, bank } = open;
     const nonce = await nonceOfCard(bank.braintree, askingCard);
-    const asked = await driven.run((object) => object.buy({ ...purchase, nonce }));
-    if (asked.kind === 'refused') throw new Error(asked.refusal);
+    const id = await driven.open({ ...purchase, nonce });
     await driven.run((object) => object.alarm());
-    const result = () => driven.object().result(asked.pollingId) as Attempt;
-    const back = await payers.braintree.answer(bank, result(), 'authenticated');
+    const back = await payers.braintree.answer(bank, driven.attempt(id), 'authenticated');
     breakLine();
     await driven.run((object) => object.buy({ ...purchase, nonce, ...back }));
     await driven.rest();
-    definite(open, result());
+    definite(open, driven.attempt(id));
   },
   async 'a refund of a part'(open, breakLine) {
     const payment = await bought(open);
-    vi.setSystemTime(Date.now() + 2 * day);
+    vi.setSystemTime(Date.now() + 2 * dayMs);
     breakLine();
     await refunded(open, payment, 1000);
     expect(open.bank.taken()).toMatchObject([{ refunded: 1000 }]);
   },
   async 'a refund that is repeated a month later'(open, breakLine) {
     const payment = await bought(open);
-    vi.setSystemTime(Date.now() + 2 * day);
+    vi.setSystemTime(Date.now() + 2 * dayMs);
     breakLine();
     await open.driven.run((object) => object.refund(payment, minor(1000), 'key'));
-    vi.setSystemTime(Date.now() + 31 * day);
+    vi.setSystemTime(Date.now() + 31 * dayMs);
     await refunded(open, payment, 1000);
     expect(open.bank.taken().filter(({ refunded: back }) => back > 0)).toMatchObject([
       { refunded: 1000 },
@@ -148,7 +145,7 @@ const plays: Record<string, Play> = {
   async 'a withdrawal'(open, breakLine) {
     const { driven, purchase, bank } = open;
     const { id } = await driven.buy({ ...purchase, terms: shownTerms() });
-    vi.setSystemTime(Date.now() + 2 * day);
+    vi.setSystemTime(Date.now() + 2 * dayMs);
     breakLine();
     await driven.run((object) => object.withdraw(id));
     await driven.rest();

@@ -2,24 +2,25 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { type PlanId, planById } from '../../../../worker/catalog/plans.ts';
 import { canBeReplaced, type Purchase } from '../../../../worker/payments/purchase-request.ts';
-import { type GatewayName, isFinal } from '../../../../worker/payments/rules/attempt.ts';
+import { isFinal } from '../../../../worker/payments/rules/attempt.ts';
 import { paymentIdOf } from '../../../../worker/types.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   buyer,
   forgetIntros,
+  gateways,
   kept,
+  minuteMs,
   offBooks,
   openBanks,
   quietly,
   scaled,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-import { askingCard, payers } from './payer-actions.ts';
+import { askingCard, payers } from './provider-side.ts';
 
 quietly();
 
-const minute = 60_000;
 const steps = [
   'confirm',
   'fail',
@@ -45,14 +46,9 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     }
   };
   const post = (purchase: Purchase) => driven.run((object) => object.buy(purchase));
-  const opened = await post(first);
-  if (opened.kind === 'refused') throw new Error(opened.refusal);
+  const pollingId = await driven.open(first);
   await ring();
-  const now = () => {
-    const attempt = driven.object().result(opened.pollingId);
-    if (!attempt) throw new Error(opened.pollingId);
-    return attempt;
-  };
+  const now = () => driven.attempt(pollingId);
   expect(now().state).toBe('challenged');
   let back: Partial<Purchase> = {};
   for (const step of course) {
@@ -65,7 +61,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
       else back = await payer.answer(banks, now(), 'authenticated', 1);
     }
     if (step === 'other currency' && intent) intent.currency = 'eur';
-    if (step === 'late') vi.setSystemTime(Date.now() + 11 * minute);
+    if (step === 'late') vi.setSystemTime(Date.now() + 11 * minuteMs);
     if (step === 'repeat') await post({ ...first, paymentId, ...back });
     if (step === 'unanswered return') {
       // The payer is back, and the payment says neither yes nor no, nor that it still asks.
@@ -96,7 +92,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
 
 type Banks = ReturnType<typeof openBanks>;
 
-const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway) =>
+const cases = gateways.flatMap((gateway) =>
   (['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[]).map((plan) => [gateway, plan] as const),
 );
 

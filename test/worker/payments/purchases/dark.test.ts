@@ -1,23 +1,29 @@
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { buyer, kept, open, openBanks, quietly } from '../payments-fixture.ts';
+import {
+  buyer,
+  dayMs,
+  gateways,
+  hourMs,
+  kept,
+  minuteMs,
+  open,
+  openBanks,
+  quietly,
+} from '../payments-fixture.ts';
 
 quietly();
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 const lost = () => new TypeError('network connection lost');
 
 type Dark = 'nothing arrives' | 'replies are lost';
 
-const cases = (['stripe', 'braintree'] satisfies GatewayName[]).flatMap((gateway) =>
+const cases = gateways.flatMap((gateway) =>
   (['nothing arrives', 'replies are lost'] satisfies Dark[]).flatMap((dark) =>
-    [9 * minute, 10 * minute, 24 * hour, 25 * hour, 31 * 24 * hour].map(
+    [9 * minuteMs, 10 * minuteMs, 24 * hourMs, 25 * hourMs, 31 * dayMs].map(
       (ms) => [gateway, dark, ms] as const,
     ),
   ),
@@ -46,7 +52,7 @@ test.each(cases)('%s dark (%s) for %i ms', { timeout: 120_000 }, async (gateway,
       begun ||= made !== null && made !== 'customers';
       const out = dark && begun;
       if (out && how === 'nothing arrives') throw lost();
-      if (made && Date.now() - start > 10 * minute) late.push(made);
+      if (made && Date.now() - start > 10 * minuteMs) late.push(made);
       const answer = await next(request);
       if (out) throw lost();
       return answer;
@@ -62,7 +68,7 @@ test.each(cases)('%s dark (%s) for %i ms', { timeout: 120_000 }, async (gateway,
   vi.setSystemTime(start + ms);
   dark = false;
   const attempt = await vi.waitFor(async () => {
-    vi.setSystemTime(Date.now() + minute);
+    vi.setSystemTime(Date.now() + minuteMs);
     await runDurableObjectAlarm(stub);
     const found = await stub.result(id);
     expect(['active', 'failed']).toContain(found?.state);
@@ -71,7 +77,7 @@ test.each(cases)('%s dark (%s) for %i ms', { timeout: 120_000 }, async (gateway,
   // Found charges are kept, the rest is a definite failure, and nothing was sent any more.
   if (before > 0) expect(attempt?.state).toBe('active');
   expect(kept(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
-  if (ms >= 10 * minute) {
+  if (ms >= 10 * minuteMs) {
     expect(bank.taken()).toHaveLength(before);
     // A payment of Braintree's that was found gets the renewals that it was made for; that charges nobody.
     expect(late).toEqual(gateway === 'braintree' && before > 0 ? ['subscriptions'] : []);

@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import type { PurchaseResponse } from '../../../../worker/payments/purchases-object.ts';
-import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, known, open, openBanks, quietly, scaled } from '../payments-fixture.ts';
-import { askingCard } from './payer-actions.ts';
+import {
+  buy,
+  buyer,
+  gateways,
+  known,
+  open,
+  openBanks,
+  quietly,
+  scaled,
+} from '../payments-fixture.ts';
+import { askingCard } from './provider-side.ts';
 
 quietly();
 
-const gateways: GatewayName[] = ['stripe', 'braintree'];
 const patient = { timeout: 1_200_000 };
 
 const idOf = (opened: PurchaseResponse | undefined) =>
@@ -88,6 +95,18 @@ test(
     }
   },
 );
+
+test('Braintree: a nonce used by two accounts at once is one sale', patient, async () => {
+  const bank = openBanks();
+  for (let round = 0; round < scaled(100); round += 1) {
+    const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
+    const one = () => buyer({ gateway: 'braintree', nonce });
+    const buyers = [one(), one()];
+    const ends = await Promise.all(buyers.map(({ stub, purchase }) => buy(stub, purchase)));
+    expect(ends.map(({ state }) => state).sort()).toEqual(['active', 'failed']);
+    expect(bank.taken()).toHaveLength(round + 1);
+  }
+});
 
 test('challenge: an attempt replaced by another amount charges that amount once', async () => {
   const bank = openBanks();

@@ -5,15 +5,11 @@ import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { AccountId } from '../../../../worker/types.ts';
-import type { buyer } from '../payments-fixture.ts';
-
-type Stub = ReturnType<typeof buyer>['stub'];
+import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
 
 /** What passes an await of the object: it does what is asked, or stops it there. */
 export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const open: Gate = (act) => act();
 
 /** An account's object on its real storage, whose alarm rings when the test says so. */
@@ -24,8 +20,13 @@ export interface Driven {
   alarm(): number | null;
   /** Calls the object, again after each restart that takes the call along. */
   run<T>(call: (object: Purchases) => Promise<T>): Promise<T>;
+  /** Lets so much time pass, with every alarm that is due in it. */
+  pass(ms: number): Promise<void>;
   /** Rings whatever is due within 15 minutes, and lets the time pass that lies between. */
   rest(): Promise<void>;
+  /** Opens an attempt, of which nothing is done yet. @returns the polling id */
+  open(purchase: Purchase): Promise<string>;
+  attempt(pollingId: string): Attempt;
   /** Buys. An attempt that was sent and whose outcome is unknown has 24 hours to become final. */
   buy(purchase: Purchase): Promise<Attempt>;
 }
@@ -97,25 +98,36 @@ export function drive<T>(
           if (end) return end.value;
         }
       },
+      async pass(ms) {
+        const until = Date.now() + ms;
+        while (alarm !== null && alarm <= until) await ring();
+        vi.setSystemTime(until);
+      },
+      async open(purchase) {
+        const opened = await driven.run((object) => object.buy(purchase));
+        if (opened.kind === 'refused') throw new Error(opened.refusal);
+        return opened.pollingId;
+      },
+      attempt(pollingId) {
+        const attempt = current.result(pollingId);
+        if (!attempt) throw new Error(pollingId);
+        return attempt;
+      },
       async rest() {
-        const until = Date.now() + 15 * minute;
+        const until = Date.now() + 15 * minuteMs;
         for (let rings = 0; alarm !== null && alarm <= until; rings += 1) {
           if (rings > 300) throw new Error('the job never ends');
           await ring();
         }
       },
       async buy(purchase) {
-        const opened = await driven.run((object) => object.buy(purchase));
-        if (opened.kind === 'refused') throw new Error(opened.refusal);
-        const { pollingId } = opened;
+        const pollingId = await driven.open(purchase);
         await driven.rest();
-        const until = Date.now() + day;
-        while (current.result(pollingId)?.state === 'sent' && alarm !== null && alarm <= until) {
+        const until = Date.now() + dayMs;
+        while (driven.attempt(pollingId).state === 'sent' && alarm !== null && alarm <= until) {
           await ring();
         }
-        const attempt = current.result(pollingId);
-        if (!attempt) throw new Error(pollingId);
-        return attempt;
+        return driven.attempt(pollingId);
       },
     };
     return use(driven);

@@ -14,13 +14,12 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
-import { openBanks, quietly } from '../payments-fixture.ts';
+import { gateways, openBanks, quietly } from '../payments-fixture.ts';
 
 quietly();
 
 const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];
-const gateways: GatewayName[] = ['stripe', 'braintree'];
 const both = <T>(rows: readonly T[]) =>
   gateways.flatMap((gateway) => rows.map((row) => [gateway, row] as const));
 const path = (gateway: GatewayName) =>

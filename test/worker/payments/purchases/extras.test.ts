@@ -4,46 +4,40 @@ import type { OwnedSubscription } from '../../../../worker/payments/cancel-resum
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { approved } from '../../../fakes/test-nonces.ts';
-import { shownTerms } from '../attempt-fixture.ts';
-import { buy, buyer, openBank, openBanks, postBox, quietly, settle } from '../payments-fixture.ts';
+import {
+  buy,
+  buyer,
+  dayMs,
+  gateways,
+  left,
+  minuteMs,
+  openBank,
+  owner,
+  quietly,
+} from '../payments-fixture.ts';
 import { drive, type Gate } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 
 quietly();
 
-const day = 86_400_000;
-
-const gateways: GatewayName[] = ['stripe', 'braintree'];
-
-/** An account with a plan and both extras, at providers whose clock is the test's. */
+/** An account with a plan and both extras. */
 async function withExtras(gateway: GatewayName = 'stripe') {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
-  const nonce = approved[gateway];
-  const { stub, purchase } = buyer({ gateway, nonce, terms: shownTerms() });
-  const box = await postBox(stub);
-  const main = await buy(stub, purchase);
+  const account = await owner({ gateway });
+  const { stub, purchase, settle, wait, owned } = account;
   const upsell = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
-  await settle(stub);
+  await settle();
   // Braintree refunds what is settled.
-  vi.setSystemTime(Date.now() + 2 * day);
+  wait(2 * dayMs);
   const read = async () => {
-    await settle(stub);
+    await settle();
     await stub.sync();
-    vi.setSystemTime(Date.now() + 2 * 60_000);
-    await settle(stub);
-  };
-  const held = async (slot: string) => {
-    const all: OwnedSubscription[] = await stub.ownedSubscriptions();
-    const one = all.find(({ subscription }) => subscription.slot === slot);
-    if (!one) throw new Error(slot);
-    return one;
+    wait(2 * minuteMs);
+    await settle();
   };
   const captures = async (slot: string) =>
-    (await held(slot)).rows.filter(({ kind }) => kind === 'capture').length;
-  return { banks, stub, purchase, box, main, upsell, guide, read, held, captures };
+    (await owned(slot)).rows.filter(({ kind }) => kind === 'capture').length;
+  return { ...account, main: account.attempt, upsell, guide, read, captures };
 }
 
 type Account = Awaited<ReturnType<typeof withExtras>>;
@@ -65,110 +59,72 @@ test.each(
   await causes[cause]?.(account, gateway);
   await account.read();
   await account.read();
-  expect((await account.held('upsell')).subscription.ends).toBe(true);
+  expect((await account.owned('upsell')).subscription.ends).toBe(true);
   expect(account.box.of('extra_ended')).toMatchObject([
     { data: { plan: 'upsell_monthly_799_usd', ends: expect.any(Number) } },
   ]);
-  vi.setSystemTime(Date.now() + 70 * day);
-  account.banks.stripe.passTime();
+  account.later(70);
   await account.read();
   expect(await account.captures('upsell')).toBe(1);
   // What was paid once is not taken away.
-  expect((await account.held('guide')).subscription.withdrawnAt).toBeNull();
+  expect((await account.owned('guide')).subscription.withdrawnAt).toBeNull();
 });
 
 test('extras: they renew while the plan renews', async () => {
-  const { banks, read, captures, box } = await withExtras();
-  vi.setSystemTime(Date.now() + 32 * day);
-  banks.stripe.passTime();
+  const { later, read, captures, box } = await withExtras();
+  later(32);
   await read();
   expect([await captures('main'), await captures('upsell')]).toEqual([2, 2]);
   expect(box.of('extra_ended')).toEqual([]);
 });
 
-test('extras: a withdrawal from the plan includes its extras', async () => {
-  const { banks, stub, main, held, read } = await withExtras();
-  await stub.withdraw(main.id);
-  const times = await Promise.all(
-    ['main', 'upsell', 'guide'].map(async (slot) => (await held(slot)).subscription.withdrawnAt),
-  );
-  expect(times).not.toContain(null);
-  await read();
-  expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0, 0]);
-});
-
-const byCard = ['upsell_monthly_799_usd', 'guide_1799_usd'] as const;
-
-/** A plan, and an extra that the bank still asks its buyer about. */
-async function withExtraUnderWay(plan: (typeof byCard)[number]) {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
-  const { stub, purchase } = buyer({ terms: shownTerms() });
-  const main = await buy(stub, purchase);
+test.each([
+  ['upsell_monthly_799_usd', 'withdraw'],
+  ['guide_1799_usd', 'withdraw'],
+  ['guide_1799_usd', 'claim'],
+  ['upsell_monthly_799_usd', 'cancel'],
+] as const)('extras: %s, paid after its plan ended by a %s, ends with it', async (plan, how) => {
+  const { banks, stub, purchase, attempt: main, settle } = await owner();
   const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
   const { paymentId } = await buy(stub, extra);
-  const pay = async () => {
-    banks.stripe.challenge(paymentId ?? '', 'authenticated');
-    const attempt = await buy(stub, { ...extra, paymentId });
-    await settle(stub);
-    const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-    const found = held.find(({ subscription }) => subscription.attempt === attempt.id);
-    if (!found) throw new Error(attempt.state);
-    return found.subscription;
-  };
-  return { banks, stub, main, pay };
-}
-
-test.each(byCard)(
-  'extras: an extra paid after its plan’s withdrawal is refunded: %s',
-  async (plan) => {
-    const { banks, stub, main, pay } = await withExtraUnderWay(plan);
-    await stub.withdraw(main.id);
-    await settle(stub);
-    expect((await pay()).withdrawnAt).not.toBeNull();
-    expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
-  },
-);
-
-test('extras: an extra paid after its plan’s guarantee claim is refunded', async () => {
-  const { banks, stub, main, pay } = await withExtraUnderWay('guide_1799_usd');
-  await stub.claim([main.id]);
-  await settle(stub);
-  expect((await pay()).withdrawnAt).not.toBeNull();
-  expect(banks.taken().map(({ amount, refunded }) => amount - refunded)).toEqual([0, 0]);
-});
-
-test('extras: an extra paid after its plan’s cancellation does not renew', async () => {
-  const { stub, main, pay } = await withExtraUnderWay('upsell_monthly_799_usd');
-  await stub.cancelSubscription(main.id);
-  await settle(stub);
-  expect(await pay()).toMatchObject({ ends: true, withdrawnAt: null });
+  if (how === 'withdraw') await stub.withdraw(main.id);
+  if (how === 'claim') await stub.claim([main.id]);
+  if (how === 'cancel') await stub.cancelSubscription(main.id);
+  await settle();
+  banks.stripe.challenge(paymentId ?? '', 'authenticated');
+  const { id } = await buy(stub, { ...extra, paymentId });
+  await settle();
+  const owned: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const paid = owned.find(({ subscription }) => subscription.attempt === id)?.subscription;
+  // After a cancellation nothing is given back: it does not renew.
+  if (how === 'cancel') expect(paid).toMatchObject({ ends: true, withdrawnAt: null });
+  else expect([paid?.withdrawnAt ?? 0, ...left(banks.taken())]).toEqual([expect.any(Number), 0, 0]);
 });
 
 test('extras: an extra past its own withdrawal period ends with the withdrawn plan', async () => {
-  const { stub, main, held, upsell, box } = await withExtras();
+  const { stub, main, owned, upsell, box, settle } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
     const attempt = ledger.attempt(upsell.id);
     if (attempt) ledger.save({ ...attempt, terms: null });
   });
   await stub.withdraw(main.id);
-  const { subscription } = await held('upsell');
+  const { subscription } = await owned('upsell');
   expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
-  await settle(stub);
+  await settle();
   expect(box.letters().filter((letter) => letter === 'withdrawn')).toHaveLength(2);
   expect(box.of('extra_ended')).toHaveLength(1);
 });
 
 test('withdrawal: a failure half-way changes nothing', async () => {
-  const { stub, main, held } = await withExtras();
+  const { stub, main, owned } = await withExtras();
   const failed = await runInDurableObject(stub, async (object: Purchases) => {
-    const { saveSubscription: hold } = PurchaseStorage.prototype;
+    const { saveSubscription: save } = PurchaseStorage.prototype;
     const spy = vi
       .spyOn(PurchaseStorage.prototype, 'saveSubscription')
       .mockImplementation(function (this: PurchaseStorage, ...change) {
         if (spy.mock.calls.length > 1) throw new Error('storage failed');
-        hold.apply(this, change);
+        save.apply(this, change);
       });
     const failure = await object.withdraw(main.id).catch((error: Error) => error.message);
     spy.mockRestore();
@@ -176,12 +132,12 @@ test('withdrawal: a failure half-way changes nothing', async () => {
   });
   expect(failed).toBe('storage failed');
   for (const slot of ['main', 'upsell', 'guide']) {
-    expect((await held(slot)).subscription.withdrawnAt).toBeNull();
+    expect((await owned(slot)).subscription.withdrawnAt).toBeNull();
   }
 });
 
 test('sync: an unreadable subscription does not stop the others', async () => {
-  const { banks, stub, main, guide } = await withExtras();
+  const { banks, stub, main, guide, owned } = await withExtras();
   await refund(banks, 'stripe', guide.charge?.paymentId ?? '');
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
@@ -193,23 +149,10 @@ test('sync: an unreadable subscription does not stop the others', async () => {
   const lines: string[] = [];
   vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
   expect(await stub.sync()).toBe(false);
-  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-  const rows = held.flatMap(({ rows }) => rows.map(({ kind, attempt }) => [kind, attempt]));
-  expect(rows).toContainEqual(['refund', guide.id]);
+  expect((await owned('guide')).rows.map(({ kind }) => kind)).toContain('refund');
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ event: 'gateway_ambiguous', attempt: main.id }),
   );
-});
-
-test('deletion: a purchase that arrives after the account’s deletion is refused', async () => {
-  const bank = openBank();
-  const { stub, purchase } = buyer();
-  expect(await stub.deleteAccount(async () => null)).toMatchObject({
-    kind: 'deleted',
-    subscriptions: [],
-  });
-  expect(await stub.buy(purchase)).toEqual({ kind: 'refused', refusal: 'unauthorized' });
-  expect(bank.captures()).toEqual([]);
 });
 
 test.each([1, 2, 3])(
@@ -218,15 +161,15 @@ test.each([1, 2, 3])(
     vi.useFakeTimers({ toFake: ['Date'] });
     const bank = openBank();
     const { stub, purchase } = buyer();
-    let left: Promise<unknown> | undefined;
+    let deleted = false;
     let awaits = Number.NEGATIVE_INFINITY;
     let leave = async (): Promise<unknown> => undefined;
     const gate: Gate = async (act) => {
       const done = await act();
       awaits += 1;
       if (awaits === at) {
-        left = leave();
-        await left;
+        deleted = true;
+        await leave();
       }
       return done;
     };
@@ -244,7 +187,7 @@ test.each([1, 2, 3])(
       },
       gate,
     );
-    expect(left).toBeDefined();
+    expect(deleted).toBe(true);
     expect(Object.values(bank.state.customers).map(({ email }) => email || '')).toEqual(['']);
   },
 );

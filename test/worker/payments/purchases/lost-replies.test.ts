@@ -15,7 +15,7 @@ import {
   scaled,
   seeded,
 } from '../payments-fixture.ts';
-import { payers } from './payer-actions.ts';
+import { payers } from './provider-side.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {

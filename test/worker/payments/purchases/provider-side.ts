@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect } from 'vitest';
-import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import type { openBanks } from '../payments-fixture.ts';
 
 type Banks = ReturnType<typeof openBanks>;
@@ -45,3 +47,72 @@ export async function endSubscription(banks: Banks, gateway: GatewayName, id: st
   if (gateway === 'stripe') return call(banks.stripe, 'DELETE', `subscriptions/${id}`);
   return callBraintree(banks, 'PUT', `/subscriptions/${id}/cancel`);
 }
+
+/** What the payer comes back with: more of the purchase that was posted first. */
+type Back = Partial<Purchase>;
+
+/** A payer whose bank asks who they are. */
+export interface Payer {
+  /** The card that the bank asks about. */
+  nonce(banks: Banks): Promise<string>;
+  /**
+   * Answers the bank's question of an attempt, if it still waits for that.
+   *
+   * @param asked minor units that the browser says it is about; the attempt's own when left out
+   */
+  answer(
+    banks: Banks,
+    attempt: Attempt,
+    how: 'authenticated' | 'failed',
+    asked?: number,
+  ): Promise<Back>;
+}
+
+async function answerStripe(
+  { stripe }: Banks,
+  { paymentId }: Attempt,
+  how: 'authenticated' | 'failed',
+) {
+  const intent = stripe.state.payment_intents[paymentId ?? ''];
+  if (intent?.status === 'requires_action') stripe.challenge(intent.id, how);
+  return { paymentId };
+}
+
+/** As braintree-web has a nonce verified: it is looked up, the bank asks, a new one takes its place. */
+async function verify(
+  { braintree }: Banks,
+  nonce: string,
+  how: 'authenticated' | 'failed',
+  amount: number,
+) {
+  const api = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant/client_api/v1/payment_methods/${nonce}/three_d_secure`;
+  const post = async (step: string, body: object) => {
+    const sent = { method: 'POST', body: JSON.stringify(body) };
+    const answer = await braintree.fetch(`${api}/${step}`, sent);
+    return (await answer.json()) as { lookup?: { md: string }; paymentMethod?: { nonce: string } };
+  };
+  const { lookup } = await post('lookup', { amount: amount / 100 });
+  const jwt = lookup?.md ?? '';
+  const open = braintree.state.lookups[jwt];
+  if (!open) return undefined;
+  open.outcome = how;
+  return (await post('authenticate_from_jwt', { jwt })).paymentMethod?.nonce;
+}
+
+/** A card of Braintree's that its bank asks about. */
+export const askingCard = '4000000000001091';
+
+export const payers: Record<GatewayName, Payer> = {
+  stripe: {
+    nonce: async () => 'pm_card_authenticationRequired',
+    answer: answerStripe,
+  },
+  braintree: {
+    nonce: ({ braintree }) => nonceOfCard(braintree, askingCard),
+    async answer(banks, { secret, amount }, how, asked = amount) {
+      const [nonce = ''] = (secret ?? '').split('#');
+      const verified = await verify(banks, nonce, how, asked);
+      return verified === undefined ? {} : { nonce: verified };
+    },
+  },
+};

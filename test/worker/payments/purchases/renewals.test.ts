@@ -6,12 +6,18 @@ import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/cancel-resume.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buyer, open, openBanks, quietly } from '../payments-fixture.ts';
+import {
+  buyer,
+  dayMs,
+  gateways,
+  open,
+  openBanks,
+  quietly,
+  type Stub,
+} from '../payments-fixture.ts';
 
 quietly();
 
-const day = 86_400_000;
-const gateways: GatewayName[] = ['stripe', 'braintree'];
 const families: PlanFamily[] = ['monthly', 'monthly_7d', 'monthly_5d', 'monthly_3d', 'quarterly'];
 /** The days of a month that not every month has, and the last that each has. */
 const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
@@ -38,29 +44,33 @@ function table(gateway: GatewayName, family: PlanFamily, anchor: string): string
   const every = (from: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${monthsAfter(from, i * step)} ${price}`);
   if (trialDays > 0) {
-    const subscription = new Date(noon(anchor) - trialDays * day).toISOString().slice(0, 10);
+    const subscription = new Date(noon(anchor) - trialDays * dayMs).toISOString().slice(0, 10);
     return [`${subscription} ${today}`, ...every(anchor, times + 1)];
   }
   if (gateway === 'stripe') return every(anchor, times + 1);
   return [`${anchor} ${today}`, ...every(monthsAfter(anchor, step), times)];
 }
 
-/** Lives through the months by the account's own clock: no message ever comes. */
-async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
-  const { trialDays } = planOf(family, 'USD');
-  vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * day });
-  openBanks({ now: () => Date.now() });
-  const plan = `${family}_usd`;
-  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
-  await open(stub, purchase);
+/** Rings every alarm of the account until then. */
+async function passUntil(stub: Stub, end: number) {
   // The runtime's own clock is far behind the test's, and would not ring for years.
   await runDurableObjectAlarm(stub);
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
-  const end = noon(monthsAfter(anchor, 13)) + day;
   for (let at = await alarm(); at !== null && at < end; at = await alarm()) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await runDurableObjectAlarm(stub);
   }
+}
+
+/** Lives through the months by the account's own clock: no message ever comes. */
+async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
+  const { trialDays } = planOf(family, 'USD');
+  vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * dayMs });
+  openBanks({ now: () => Date.now() });
+  const plan = `${family}_usd`;
+  const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
+  await open(stub, purchase);
+  await passUntil(stub, noon(monthsAfter(anchor, 13)) + dayMs);
   const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
@@ -80,10 +90,6 @@ test.each(cases)('%s, %s: 13 months of renewals from %s', { timeout: 120_000 }, 
   expect(paidUntil).toBeGreaterThan(Date.now());
 });
 
-const extras = gateways.flatMap((gateway) =>
-  (['USD', 'EUR'] as const).map((currency) => [gateway, currency] as const),
-);
-
 /** Buys the plan, then the upsell by one tap, and lives through a year of renewals. */
 async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
   vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
@@ -94,60 +100,34 @@ async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currenc
   await runDurableObjectAlarm(stub);
   const plan = planOf(family, currency);
   await open(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
-  await runDurableObjectAlarm(stub);
-  const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
-  const last = noon('2028-01-28') + day;
-  for (let at = await alarm(); at !== null && at < last; at = await alarm()) {
-    vi.setSystemTime(Math.max(at, Date.now() + 1));
-    await runDurableObjectAlarm(stub);
-  }
+  await passUntil(stub, noon('2028-01-28') + dayMs);
   const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const upsell = held.find(({ subscription }) => subscription.slot === 'upsell');
   return { ...banks, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
 }
 
-test.each(extras)(
-  '%s, %s: the upsell of 9.99 less 30 percent is 6.99 at each of 12 renewals',
-  {
-    timeout: 120_000,
-  },
-  async (gateway, currency) => {
-    const { rows, stripe, braintree } = await livedWithUpsell(
-      gateway,
-      'upsell_monthly_999',
-      currency,
-    );
-    expect(rows).toEqual(Array(13).fill(699));
-    const coupons = Object.values(stripe.state.coupons);
-    const [, there] = Object.values(braintree.state.subscriptions);
-    if (gateway === 'stripe') {
-      expect(coupons).toMatchObject([
-        {
-          percent_off: 30,
-          duration: 'forever',
-          name: 'UPSELL30',
-          max_redemptions: 1,
-          valid: false,
-        },
-      ]);
-      const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
-      expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(13).fill(999));
-    } else {
-      expect(there).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
-    }
-  },
-);
-
-test.each(gateways)(
-  '%s: the upsell by the quarter is 6.99 at each of 4 renewals',
-  {
-    timeout: 120_000,
-  },
-  async (gateway) => {
-    const { rows } = await livedWithUpsell(gateway, 'upsell_quarterly_999', 'USD');
-    expect(rows).toEqual(Array(5).fill(699));
-  },
-);
+test.each(
+  gateways.flatMap((gateway) => [
+    [gateway, 'upsell_monthly_999', 'USD', 13] as const,
+    [gateway, 'upsell_monthly_999', 'EUR', 13] as const,
+    [gateway, 'upsell_quarterly_999', 'USD', 5] as const,
+  ]),
+)('%s: %s in %s is sold and renewed at 30 percent less, %i times in a year', async (...one) => {
+  const [gateway, family, currency, times] = one;
+  const { rows, stripe, braintree } = await livedWithUpsell(gateway, family, currency);
+  expect(rows).toEqual(Array(times).fill(699));
+  if (gateway === 'braintree') {
+    const [, upsell] = Object.values(braintree.state.subscriptions);
+    expect(upsell).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
+    return;
+  }
+  const coupon = { percent_off: 30, duration: 'forever', name: 'UPSELL30' };
+  expect(Object.values(stripe.state.coupons)).toMatchObject([
+    { ...coupon, max_redemptions: 1, valid: false },
+  ]);
+  const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
+  expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(times).fill(999));
+});
 
 test('the table of an intro that ends on the 31st', () => {
   expect(table('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([

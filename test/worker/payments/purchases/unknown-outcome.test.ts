@@ -3,18 +3,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import { writeProjection } from '../../../../worker/payments/purchase-projection.ts';
-import { buyer, openBanks, quietly } from '../payments-fixture.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import { buyer, dayMs, hourMs, minuteMs, openBanks, quietly } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
 quietly();
 
-const minute = 60_000;
-
-const hour = 60 * minute;
-
-const day = 24 * hour;
-
-let said: { level: string; event: string; state?: string; amount?: number; payment?: string }[];
+let said: { level: string; event: string; state?: string }[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -24,18 +19,9 @@ beforeEach(() => {
   }
 });
 
-const told = (event: string) =>
-  said.filter((line) => line.event === event).map(({ level, state }) => [level, state]);
-
-/** Lets so much time pass, with every alarm that is due in it. */
-async function pass(driven: Driven, ms: number) {
-  const until = Date.now() + ms;
-  while ((driven.alarm() ?? Number.POSITIVE_INFINITY) <= until) {
-    vi.setSystemTime(Math.max(Date.now(), driven.alarm() ?? 0));
-    await driven.run((object) => object.alarm());
-  }
-  vi.setSystemTime(until);
-}
+/** What operators were told of attempts whose outcome is unknown. */
+const told = () =>
+  said.filter(({ event }) => event === 'outcome_unknown').map(({ level, state }) => [level, state]);
 
 /** What stands in the line to Stripe: a path that is answered so, in place of Stripe. */
 interface Trouble {
@@ -75,9 +61,9 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push(silence);
   await drive(stub, async (driven) => {
-    const opened = await driven.run((object) => object.buy(purchase));
-    if (opened.kind === 'refused') throw new Error(opened.refusal);
-    await pass(driven, 8 * day);
+    const id = await driven.open(purchase);
+    await driven.pass(minuteMs);
+    vi.setSystemTime(Date.now() + 8 * dayMs);
     stripe.passTime();
     expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
     // The slot stays closed all the time.
@@ -87,8 +73,8 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
       refusal: 'purchase_in_progress',
     });
     trouble.splice(0);
-    await pass(driven, 2 * hour);
-    const attempt = driven.object().result(opened.pollingId);
+    await driven.pass(2 * hourMs);
+    const attempt = driven.attempt(id);
     expect(attempt).toMatchObject({ state: 'active', charge: { amount: 699 } });
     expect(stripe.captures()).toHaveLength(2);
     await driven.run((object) => object.sync());
@@ -101,12 +87,11 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push({ path: /confirm$/, status: 401 });
   await drive(stub, async (driven) => {
-    const opened = await driven.run((object) => object.buy(purchase));
-    if (opened.kind === 'refused') throw new Error(opened.refusal);
+    const id = await driven.open(purchase);
     await driven.run((object) => object.alarm());
     const [subscription] = Object.values(stripe.state.subscriptions);
     const [intent] = Object.values(stripe.state.payment_intents);
-    expect(driven.object().result(opened.pollingId)).toMatchObject({
+    expect(driven.attempt(id)).toMatchObject({
       subscriptionId: subscription?.id,
       invoiceId: subscription?.latest_invoice,
       paymentId: intent?.id,
@@ -115,7 +100,7 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
     trouble.splice(0);
     trouble.push({ path: /\/(subscriptions|invoices)$/, method: 'GET', status: 401 });
     await driven.rest();
-    expect(driven.object().result(opened.pollingId)?.state).toBe('active');
+    expect(driven.attempt(id).state).toBe('active');
     trouble.splice(0);
   });
 });
@@ -124,25 +109,26 @@ test('unknown outcome: an operator is told after a day, then daily, until it is 
   const { trouble, stub, purchase } = shop('monthly_usd');
   trouble.push(silence);
   await drive(stub, async (driven) => {
-    const opened = await driven.run((object) => object.buy(purchase));
-    if (opened.kind === 'refused') throw new Error(opened.refusal);
-    await pass(driven, day - hour);
-    expect(told('outcome_unknown')).toEqual([]);
-    await pass(driven, 2 * hour);
-    expect(told('outcome_unknown')).toEqual([['error', 'open']]);
+    const id = await driven.open(purchase);
+    await driven.pass(minuteMs);
+    vi.setSystemTime(Date.now() + 22 * hourMs);
+    await driven.pass(hourMs - minuteMs);
+    expect(told()).toEqual([]);
+    await driven.pass(2 * hourMs);
+    expect(told()).toEqual([['error', 'open']]);
     const before = said.filter(({ event }) => event === 'gateway_ambiguous').length;
-    await pass(driven, 10 * hour);
+    await driven.pass(10 * hourMs);
     const looks = said.filter(({ event }) => event === 'gateway_ambiguous').length - before;
     expect(looks).toBeLessThanOrEqual(10);
-    await pass(driven, 16 * hour);
-    expect(told('outcome_unknown')).toHaveLength(2);
-    expect(driven.object().result(opened.pollingId)?.state).toBe('sent');
+    await driven.pass(16 * hourMs);
+    expect(told()).toHaveLength(2);
+    expect(driven.attempt(id).state).toBe('sent');
     trouble.splice(0);
     // News from the gateway is no reason to wait for the hour.
     await driven.run((object) => object.sync());
     await driven.run((object) => object.alarm());
-    expect(driven.object().result(opened.pollingId)?.state).toBe('active');
-    expect(told('outcome_unknown').at(-1)).toEqual(['info', 'resolved']);
+    expect(driven.attempt(id).state).toBe('active');
+    expect(told().at(-1)).toEqual(['info', 'resolved']);
   });
 });
 
@@ -173,13 +159,12 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
       if (plan.startsWith('guide')) await driven.buy(purchase);
       trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
       const nonce = plan.startsWith('guide') ? null : purchase.nonce;
-      const opened = await driven.run((object) => object.buy({ ...purchase, plan, nonce }));
-      if (opened.kind === 'refused') throw new Error(opened.refusal);
+      const id = await driven.open({ ...purchase, plan, nonce });
       await driven.run((object) => object.alarm());
-      expect(driven.object().result(opened.pollingId)?.state).toBe('sent');
+      expect(driven.attempt(id).state).toBe('sent');
       trouble.splice(0);
       await driven.rest();
-      expect(driven.object().result(opened.pollingId)?.state).toBe('active');
+      expect(driven.attempt(id).state).toBe('active');
       const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
       expect(running.every((status) => status === 'active' || status === 'trialing')).toBe(true);
     });
@@ -190,13 +175,12 @@ test('unknown outcome: a subscription that can not be read is ended', async () =
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
   await drive(stub, async (driven) => {
-    const opened = await driven.run((object) => object.buy(purchase));
-    if (opened.kind === 'refused') throw new Error(opened.refusal);
-    await pass(driven, 12 * minute);
-    expect(driven.object().result(opened.pollingId)?.state).toBe('failed');
+    const id = await driven.open(purchase);
+    await driven.pass(12 * minuteMs);
+    expect(driven.attempt(id).state).toBe('failed');
     const states = Object.values(stripe.state.subscriptions).map(({ status }) => status);
     expect(states.every((status) => /canceled|incomplete_expired/.test(status))).toBe(true);
-    await pass(driven, 40 * day);
+    await driven.pass(40 * dayMs);
     expect(stripe.captures()).toEqual([]);
   });
 });
@@ -205,36 +189,18 @@ test('unknown outcome: a repeated creation that is refused finds what the first 
   const { stripe, trouble, stub, purchase } = shop('monthly_usd');
   trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
   await drive(stub, async (driven) => {
-    const opened = await driven.run((object) => object.buy(purchase));
-    if (opened.kind === 'refused') throw new Error(opened.refusal);
+    const id = await driven.open(purchase);
     await driven.run((object) => object.alarm());
     trouble.splice(0);
     trouble.push({ path: /subscriptions$/, method: 'POST', status: 400 });
     await driven.rest();
-    const state = driven.object().result(opened.pollingId)?.state;
+    const state = driven.attempt(id).state;
     const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
     expect([state, running]).toEqual(['failed', ['incomplete_expired']]);
   });
 });
 
 describe('braintree late', () => {
-  let said: { level: string; event: string; state?: string }[];
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    said = [];
-    for (const level of ['info', 'warn', 'error'] as const) {
-      vi.spyOn(console, level).mockImplementation(
-        (line) => void said.push(JSON.parse(String(line))),
-      );
-    }
-  });
-
-  const told = () =>
-    said
-      .filter(({ event }) => event === 'outcome_unknown')
-      .map(({ level, state }) => [level, state]);
-
   type Call = 'ok' | 'no reply' | 'never arrives' | 'down';
 
   /** An account, and a line to Braintree that the test breaks for its charges, or for everything. */
@@ -259,22 +225,21 @@ describe('braintree late', () => {
     return { ...banks, line, stub, purchase, upsell };
   }
 
-  const opened = async (driven: Driven, purchase: ReturnType<typeof shop>['purchase']) => {
-    const answer = await driven.run((object) => object.buy(purchase));
-    if (answer.kind === 'refused') throw new Error(answer.refusal);
-    return () => driven.object().result(answer.pollingId)?.state;
+  const opened = async (driven: Driven, purchase: Purchase) => {
+    const id = await driven.open(purchase);
+    return () => driven.attempt(id).state;
   };
 
   test('Braintree: a saved card’s charge whose reply was lost is found half an hour later', async () => {
-    const { line, stub, purchase, upsell, taken } = shop(30 * minute);
+    const { line, stub, purchase, upsell, taken } = shop(30 * minuteMs);
     await drive(stub, async (driven) => {
       await driven.buy(purchase);
-      await pass(driven, hour);
+      await driven.pass(hourMs);
       line.charge = 'no reply';
       const state = await opened(driven, upsell);
-      await pass(driven, 29 * minute);
+      await driven.pass(29 * minuteMs);
       expect(state()).toBe('sent');
-      await pass(driven, 10 * minute);
+      await driven.pass(10 * minuteMs);
       expect(state()).toBe('active');
       expect(taken().map(({ amount, refunded }) => [amount, refunded])).toEqual([
         [3999, 0],
@@ -285,14 +250,14 @@ describe('braintree late', () => {
   });
 
   test('Braintree: a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
-    const { line, stub, purchase, upsell, taken } = shop(minute);
+    const { line, stub, purchase, upsell, taken } = shop(minuteMs);
     await drive(stub, async (driven) => {
       await driven.buy(purchase);
       line.charge = 'never arrives';
       const state = await opened(driven, upsell);
-      await pass(driven, 12 * hour);
+      await driven.pass(12 * hourMs);
       expect(state()).toBe('sent');
-      await pass(driven, 14 * hour);
+      await driven.pass(14 * hourMs);
       expect(state()).toBe('failed');
       expect(told()).toEqual([]);
       line.charge = 'ok';
@@ -304,21 +269,21 @@ describe('braintree late', () => {
   test.each(['nonce', 'saved card'])(
     'Braintree: a charge by %s that stays unknown for a day becomes an operator case until it is known',
     async (by) => {
-      const { line, stub, purchase, upsell, taken } = shop(minute);
+      const { line, stub, purchase, upsell, taken } = shop(minuteMs);
       await drive(stub, async (driven) => {
         if (by === 'saved card') await driven.buy(purchase);
         line.charge = 'no reply';
         const state = await opened(driven, by === 'nonce' ? purchase : upsell);
         await driven.run((object) => object.alarm());
         line.rest = 'down';
-        await pass(driven, 23 * hour);
+        await driven.pass(23 * hourMs);
         expect([state(), told()]).toEqual(['sent', []]);
-        await pass(driven, 3 * hour);
+        await driven.pass(3 * hourMs);
         expect([state(), told()]).toEqual(['sent', [['error', 'open']]]);
-        await pass(driven, 24 * hour);
+        await driven.pass(24 * hourMs);
         expect(told()).toHaveLength(2);
         line.rest = 'ok';
-        await pass(driven, 2 * hour);
+        await driven.pass(2 * hourMs);
         expect([state(), told().at(-1)]).toEqual(['active', ['info', 'resolved']]);
         expect(taken().at(-1)).toMatchObject({ amount: by === 'nonce' ? 3999 : 799, refunded: 0 });
       });

@@ -17,7 +17,7 @@ import {
 } from '../../../../worker/payments/rules/attempt.ts';
 import { newAttempt, withAttemptDefaults } from '../../../../worker/payments/rules/new-attempt.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
-import { attempt, attemptId } from '../attempt-fixture.ts';
+import { attempt, attemptId, charge } from '../attempt-fixture.ts';
 
 const minute = 60_000;
 
@@ -37,17 +37,7 @@ const sent = (one: Attempt, now = 1) => applyProgress(one, { sentAt: now });
 
 const later = (at: number) => sendLimitMs + at;
 
-const active: GatewayOutcome = {
-  kind: 'active',
-  charge: {
-    subscriptionId: 'sub',
-    paymentId: paymentIdOf('pi'),
-    customerId: 'cus',
-    methodId: 'pm',
-    amount: minor(3999),
-    currency: 'USD',
-  },
-};
+const active: GatewayOutcome = { kind: 'active', charge };
 
 const challenge: GatewayOutcome = {
   kind: 'challenge',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
-import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import {
   shownDecline,
   shownResponse,
@@ -14,27 +13,13 @@ import {
   withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { epochMs, type Minor, minor } from '../../../../worker/types.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 
-const charge = {
-  subscriptionId: 'sub',
-  paymentId: 'pi',
-  customerId: 'cus',
-  methodId: 'pm',
-  amount: 699,
-  currency: 'EUR',
-} as const;
+const charge = { ...aCharge, amount: minor(699), currency: 'EUR' } as const;
 
-const terms: Terms = {
-  text: '',
-  version: null,
-  language: 'en',
-  market: 'euro',
-  timeZone: 'UTC',
-  at: 0,
-};
+const terms = germanTerms({ timeZone: 'UTC', at: 0 });
 
 const { subscription } = startSubscription(
   attempt({ plan: 'monthly_7d_eur', state: 'active', charge, terms }),
@@ -84,41 +69,55 @@ test('purchase view: a running intro shows the next charge and the refund', () =
   });
 });
 
-test('purchase view: resuming is offered where the gateway supports it', () => {
-  const ending = { ...requestCancellation(subscription, 1) };
-  expect(view(2, ending)).toMatchObject({ state: 'ends', undoes: true, resumes: true });
-  const final = { ...ending, gateway: 'braintree' as const };
-  expect(view(2, final)).toMatchObject({ state: 'ends', undoes: false, resumes: false });
-  expect(view(3, resume(subscription, 2))).toMatchObject({
-    state: 'active',
-    next: { amount: 3999 },
-  });
-});
+const late = { status: 'past_due' } as const;
+const cancelled = requestCancellation(subscription, 1);
+const allEnded = { status: 'ended', ends: true, cancelAskedAt: 1 } as const;
 
-test('purchase view: a cancelled subscription has no next charge', () => {
-  expect(view(1, requestCancellation(subscription, 1))).toMatchObject({
-    state: 'ends',
-    next: null,
-  });
-  expect(view(1, { ends: true })).toMatchObject({ state: 'ends', next: null });
-  expect(view(1, { status: 'ended' })).toMatchObject({ state: 'ended', next: null });
-  expect(view(1, withdraw(subscription, 1))).toMatchObject({ state: 'withdrawn', withdraw: null });
-});
-
-test('purchase view: a late renewal may be charged any day and can be cancelled', () => {
-  const late = { status: 'past_due' } as const;
-  expect(view(9 * day, late)).toMatchObject({
-    state: 'past_due',
-    next: { amount: 3999, at: 9 * day },
-  });
-  expect(view(9 * day, requestCancellation({ ...subscription, ...late }, 9 * day)).next).toBeNull();
-});
-
-test('purchase view: no refund is offered twice or after the period', () => {
-  const refund = { kind: 'refund', amount: minor(500), at: 1 } as const;
-  expect(view(1, {}, [capture, refund]).withdraw).toMatchObject({ back: 199 });
-  expect(view(1, {}, [capture, { ...refund, amount: minor(699) }]).withdraw).toBeNull();
-  expect(view(20 * day).withdraw).toBeNull();
+test.each<[what: string, now: number, change: Partial<Subscription>, shown: object]>([
+  ['cancelled', 2, cancelled, { state: 'ends', next: null, undoes: true, resumes: true }],
+  [
+    'cancelled at Braintree, for good',
+    2,
+    { ...cancelled, gateway: 'braintree' },
+    { state: 'ends', undoes: false, resumes: false },
+  ],
+  ['resumed', 3, resume(subscription, 2), { state: 'active', next: { amount: 3999 } }],
+  ['ending', 1, { ends: true }, { state: 'ends', next: null }],
+  ['ended', 1, { status: 'ended' }, { state: 'ended', next: null }],
+  ['cancelled and ended', 1, allEnded, { state: 'ended', next: null }],
+  ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null }],
+  ['withdrawn and ended', 1, { ...allEnded, withdrawnAt: 1 }, { state: 'withdrawn' }],
+  // A late renewal may be charged any day, and is never due in the past.
+  [
+    'late',
+    9 * day,
+    late,
+    {
+      state: 'past_due',
+      paidUntil: 7 * day,
+      usableUntil: 14 * day,
+      next: { amount: 3999, at: 9 * day },
+    },
+  ],
+  ['late too early', 6 * day, late, { next: { amount: 3999, at: 7 * day } }],
+  [
+    'late and cancelled',
+    9 * day,
+    requestCancellation({ ...subscription, ...late }, 9 * day),
+    { state: 'ends', next: null },
+  ],
+  ['late and cancelled at once', 1, { ...late, cancelAskedAt: 0 }, { state: 'ends' }],
+  ['late and ending', 1, { ...late, ends: true }, { state: 'ends' }],
+  ['over its time', 9 * day, {}, { state: 'active', next: { amount: 3999, at: 7 * day } }],
+  ['without a known renewal', 1, { paidUntil: null }, { state: 'active', next: null }],
+  [
+    'late without a known renewal',
+    1,
+    { ...late, paidUntil: null },
+    { next: null, usableUntil: Number.POSITIVE_INFINITY },
+  ],
+])('purchase view: a subscription that is %s', (_, now, change, shown) => {
+  expect(view(now, change)).toMatchObject(shown);
 });
 
 test('purchase view: the plan’s coupon lowers its renewals', () => {
@@ -150,49 +149,16 @@ test('purchase view: a single payment has no next charge and no cancellation', (
   }
 });
 
-test('purchase view: a subscription without a known renewal has no next charge', () => {
-  expect(view(1, { paidUntil: null })).toMatchObject({ state: 'active', next: null });
-  expect(view(1, { paidUntil: null, status: 'past_due' })).toMatchObject({
-    next: null,
-    usableUntil: Number.POSITIVE_INFINITY,
-  });
-});
-
-test('purchase view: an active renewal is due at its time, a late one not in the past', () => {
-  expect(view(9 * day).next).toEqual({ amount: 3999, at: 7 * day });
-  const late = { status: 'past_due' } as const;
-  expect(view(6 * day, late).next).toEqual({ amount: 3999, at: 7 * day });
-});
-
-test.each<[Partial<Subscription>, string]>([
-  [{ withdrawnAt: 1, status: 'ended', ends: true, cancelAskedAt: 1 }, 'withdrawn'],
-  [{ status: 'ended', ends: true, cancelAskedAt: 1 }, 'ended'],
-  [{ status: 'past_due', ends: true }, 'ends'],
-  [{ status: 'past_due', cancelAskedAt: 0 }, 'ends'],
-  [{ status: 'past_due' }, 'past_due'],
-  [{}, 'active'],
-])('purchase view: the state of %j is %s', (change, state) => {
-  expect(view(1, change).state).toBe(state);
-});
-
 test('purchase view: a withdrawal is offered until its last day, for what remains', () => {
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
-  expect(view(1, {}, [capture, { kind: 'refund', amount: minor(698), at: 1 }]).withdraw?.back).toBe(
-    1,
-  );
+  const back = (amount: number) =>
+    view(1, {}, [capture, { kind: 'refund', amount: minor(amount), at: 1 }]).withdraw?.back;
+  expect([back(500), back(698), back(699)]).toEqual([199, 1, undefined]);
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();
   const facts = { subscription, rows: [capture], coupon: null, terms: null };
   expect(plan && subscriptionView({ ...facts, plan }, 1)).toMatchObject({ withdraw: null });
-});
-
-test('purchase view: a late renewal shows the end of access', () => {
-  expect(view(8 * day, { status: 'past_due' })).toMatchObject({
-    state: 'past_due',
-    paidUntil: 7 * day,
-    usableUntil: 14 * day,
-  });
 });
 
 test.each([

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import { mayWithdraw, withdrawalDay } from '../../../../worker/payments/rules/refund-rights.ts';
+import { germanTerms } from '../attempt-fixture.ts';
 
-const terms = (at: string, change: Partial<Terms> = {}): Terms => ({
-  text: '',
-  version: null,
-  language: 'de',
-  market: 'euro',
-  timeZone: 'Europe/Berlin',
-  at: Date.parse(at),
-  ...change,
-});
+const terms = (at: string, change: Partial<Terms> = {}) =>
+  germanTerms({ at: Date.parse(at), ...change });
 
 const dayOf = (given: Terms) =>
   new Date(withdrawalDay(given) ?? Number.NaN).toISOString().slice(0, 10);

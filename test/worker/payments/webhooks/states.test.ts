@@ -5,7 +5,7 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, openBanks, quietly } from '../payments-fixture.ts';
+import { buy, buyer, dayMs, gateways, openBanks, quietly } from '../payments-fixture.ts';
 import { dispute, refund } from '../purchases/provider-side.ts';
 import {
   bodyOf,
@@ -18,8 +18,6 @@ import {
 } from '../webhook-fixture.ts';
 
 quietly();
-
-const day = 86_400_000;
 
 const holding = (attempt: string) =>
   env.DB.prepare('SELECT status FROM subscriptions WHERE attempt_id = ?')
@@ -37,14 +35,9 @@ async function tellOf(subscription: { metadata: object }) {
 type Now = 'active' | 'past_due' | 'ended';
 
 test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
-  ['trialing', 'active', true, 'trialing'],
-  ['active', 'active', true, 'active'],
   ['past_due', 'past_due', true, 'past_due'],
-  ['incomplete', 'past_due', true, 'incomplete'],
   ['unpaid', 'ended', false, 'canceled'],
-  ['paused', 'ended', false, 'canceled'],
   ['incomplete_expired', 'ended', false, 'incomplete_expired'],
-  ['canceled', 'ended', false, 'canceled'],
 ])('webhooks: Stripe’s %s is %s here', async (status, now, access, atStripe) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { bank } = openLine();
@@ -70,21 +63,18 @@ test('webhooks: an unpaid renewal gives access for seven days, also without even
   const [subscription] = Object.values(bank.state.subscriptions);
   const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1000;
   line.dead = true;
-  vi.setSystemTime(end + 6 * day);
+  vi.setSystemTime(end + 6 * dayMs);
   expect(await stub.activePlan('main')).toBe('monthly_usd');
-  vi.setSystemTime(end + 7 * day + 1000);
+  vi.setSystemTime(end + 7 * dayMs + 1000);
   expect(await stub.activePlan('main')).toBeNull();
   // The slot stays closed: nobody knows whether it was paid.
   expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
 test.each<[status: string, now: Now]>([
-  ['Active', 'active'],
-  ['Pending', 'active'],
   ['Past Due', 'past_due'],
   // What is paid runs on after Braintree's end.
   ['Canceled', 'active'],
-  ['Expired', 'active'],
 ])('webhooks: Braintree’s %s is %s here', async (status, now) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { bank } = openBraintree({ now: () => Date.now() });
@@ -97,14 +87,10 @@ test.each<[status: string, now: Now]>([
     await runDurableObjectAlarm(stub);
     expect(await holding(attempt)).toBe(now);
   }, pollTimeout);
-  expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(
-    status === 'Canceled' || status === 'Expired',
-  );
-  vi.setSystemTime(Date.now() + 40 * day);
+  expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(status === 'Canceled');
+  vi.setSystemTime(Date.now() + 40 * dayMs);
   expect(await stub.activePlan('main')).toBeNull();
 });
-
-const gateways: GatewayName[] = ['stripe', 'braintree'];
 
 /** An account that bought, at a bank whose messages all are lost. */
 async function bought(gateway: GatewayName) {
@@ -113,7 +99,7 @@ async function bought(gateway: GatewayName) {
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   const main = await buy(stub, purchase);
   const later = async (days: number) => {
-    vi.setSystemTime(Date.now() + days * day);
+    vi.setSystemTime(Date.now() + days * dayMs);
     await runDurableObjectAlarm(stub);
   };
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());

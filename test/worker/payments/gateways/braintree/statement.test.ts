@@ -9,7 +9,7 @@ import {
   subscribe,
 } from '../../../../../worker/payments/gateways/braintree/subscription.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
-import { minor } from '../../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
 import { quietly } from '../../payments-fixture.ts';
@@ -76,9 +76,10 @@ test('Braintree statement: a voided payment counts as captured and refunded', as
     kind: 'refused',
     reason: expect.stringContaining('not settled'),
   });
-  expect(await gateway.refund(order, paymentId, minor(699), newRefund('b'))).toEqual({
-    kind: 'voided',
-  });
+  for (const _ of [1, 2]) {
+    const whole = await gateway.refund(order, paymentId, minor(699), newRefund('b'));
+    expect(whole).toEqual({ kind: 'voided' });
+  }
   const { captures, refunds } = await read();
   expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
   expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
@@ -98,6 +99,11 @@ test('Braintree statement: partial refunds, once per key, never exceed the captu
   expect(await gateway.refund(order, paymentId, minor(499), newRefund('c'))).toEqual({
     kind: 'refunded',
   });
+  const nothing = paymentIdOf('nothing');
+  expect(await gateway.refund(order, nothing, minor(1), newRefund('d'))).toMatchObject({
+    kind: 'refused',
+    reason: 'unknown transaction',
+  });
   const { refunds } = await read();
   expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
     [paymentId, 200],
@@ -112,19 +118,6 @@ test('Braintree statement: only a lost dispute counts', async () => {
   expect((await read()).disputes).toEqual([]);
   bank.lose(paymentId);
   expect(await read()).toMatchObject({ disputes: [{ paymentId, amount: 699 }] });
-});
-
-test('Braintree statement: a one-time plan ends when it is fully refunded', async () => {
-  const { order, paymentId, read } = await bought('guide_1799_usd');
-  expect(await read()).toMatchObject({ status: 'active', paidUntil: null });
-  await gateway.refund(order, paymentId, minor(1799), newRefund('a'));
-  expect(await read()).toMatchObject({ status: 'ended' });
-});
-
-test('Braintree statement: without an answer it throws', async () => {
-  const { read } = await bought();
-  vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
-  await expect(read()).rejects.toThrow();
 });
 
 describe('subscription', () => {

@@ -12,7 +12,6 @@ import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
-import { newRefund } from '../gateway-fixture.ts';
 import {
   gateway,
   nonceOfCard,
@@ -205,22 +204,6 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
     const second = await gateway.charge(upsell(order, charge.methodId));
     expect(second).toMatchObject({ kind: 'declined', declineCode: 'authentication_failed' });
     expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
-  });
-
-  test('a partial refund has to wait until the payment is settled', async () => {
-    const { order, charge } = await bought();
-    expect(
-      await gateway.refund(order, charge.paymentId, minor(300), newRefund('early')),
-    ).toMatchObject({
-      kind: 'refused',
-      reason: expect.stringContaining('not settled'),
-    });
-    vi.setSystemTime(Date.now() + 2 * day);
-    expect(await gateway.refund(order, charge.paymentId, minor(300), newRefund('part'))).toEqual({
-      kind: 'refunded',
-    });
-    const { refunds } = await gateway.statement(order);
-    expect(refunds).toMatchObject([{ amount: 300, paymentId: charge.paymentId }]);
   });
 
   test('a decline reads like a card’s, and nothing is stored', async () => {

@@ -7,10 +7,8 @@ import {
   planFor,
   stepKey,
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
-import { type Attempt, sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
 import { minor } from '../../../../../worker/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
-import { attemptId } from '../../attempt-fixture.ts';
 import { quietly } from '../../payments-fixture.ts';
 import {
   declinesLate,
@@ -30,25 +28,6 @@ const trials: StripeOptions = { unpaidTrialStatus: 'trialing' };
 const expired = { kind: 'rejected', reason: 'expired' };
 
 const nothingPayable = { invoices: ['void'], intents: ['canceled'] };
-
-test('Stripe: an account has one customer, however often it is requested', async () => {
-  const { bank } = recordedStripe();
-  const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
-  ids.push(await gateway.customer('same', 'a@example.com'));
-  expect(new Set(ids).size).toBe(1);
-  expect(Object.values(bank.state.customers)).toMatchObject([{ metadata: { account: 'same' } }]);
-});
-
-test('Stripe: only the customer call has the e-mail', async () => {
-  const { calls } = recordedStripe();
-  const order = await orderOf(intro, requiresChallenge);
-  await gateway.charge(order);
-  await gateway.lookUp(order);
-  await gateway.cancelUnpaid(order);
-  const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
-  expect(told.map(({ path }) => path)).toEqual(['POST /customers']);
-  expect(calls.length).toBeGreaterThan(8);
-});
 
 test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
   'Stripe: %s is charged once, however often it is sent',
@@ -112,17 +91,6 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
   },
 );
 
-test('Stripe: an attempt close to its time limit is not sent', async () => {
-  const { bank, calls } = recordedStripe();
-  const openedAt = Date.now() - sendLimitMs + 20_000;
-  const order = await orderOf('monthly_usd', 'pm_card_visa', { openedAt });
-  expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
-  expect(calls.some(({ path }) => path.endsWith('/confirm'))).toBe(false);
-  expect(await gateway.lookUp(order)).toEqual({ kind: 'unfinished' });
-  expect(await gateway.cancelUnpaid(order)).toEqual(expired);
-  expect(statuses(bank)).toEqual({ subscriptions: ['incomplete_expired'], ...nothingPayable });
-});
-
 test.each(['monthly_usd', 'guide_899_eur'])(
   'Stripe: an attempt that was never sent has expired: %s',
   async (plan) => {
@@ -130,17 +98,6 @@ test.each(['monthly_usd', 'guide_899_eur'])(
     const order = await orderOf(plan, 'pm_card_visa');
     expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
     expect(await gateway.cancelUnpaid(order)).toEqual(expired);
-  },
-);
-
-test.each(['monthly_usd', 'guide_1799_usd'])(
-  'Stripe: another attempt of the same customer is not mistaken for this one: %s',
-  async (plan) => {
-    recordedStripe();
-    const order = await orderOf(plan, 'pm_card_visa');
-    await gateway.charge(order);
-    const other = { ...order, attempt: { ...order.attempt, id: attemptId() } };
-    expect(await gateway.lookUp(other)).toEqual({ kind: 'none' });
   },
 );
 
@@ -227,26 +184,6 @@ test('Stripe: an intent whose amount was changed is rejected', async () => {
   expect(statuses(bank).intents).toEqual(['canceled']);
 });
 
-test('Stripe: an upsell charges the saved method and attaches none', async () => {
-  const { bank, calls } = recordedStripe();
-  const order = await orderOf('monthly_usd', 'pm_card_visa');
-  const main = await gateway.charge(order);
-  const methodId = main.kind === 'active' ? main.charge.methodId : '';
-  const attempt: Attempt = {
-    ...order.attempt,
-    id: attemptId(),
-    plan: 'upsell_monthly_799_usd',
-    amount: minor(799),
-    nonce: null,
-  };
-  const outcome = await gateway.charge({ ...order, attempt, methodId });
-  expect(outcome).toMatchObject({ kind: 'active', charge: { amount: 799, methodId } });
-  expect(calls.filter(({ path }) => path.endsWith('/attach'))).toHaveLength(1);
-  // The buyer is present, so the bank may ask for a challenge.
-  expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
-  expect(bank.captures()).toHaveLength(2);
-});
-
 test.each([
   ['a challenge', requiresChallenge, 'cancelUnpaid'],
   ['a decline', declinesLate, 'charge'],
@@ -298,17 +235,6 @@ test('Stripe: a payment of another amount is rejected and reported, and does not
   expect(statuses(bank).subscriptions).toEqual(['canceled']);
 });
 
-test('Stripe: a refused e-mail creates no customer; without an answer it throws', async () => {
-  let status = 400;
-  recordedStripe(async () => {
-    const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
-    return Response.json({ error }, { status });
-  });
-  expect(await gateway.customer('a', 'ann@')).toBeUndefined();
-  status = 409;
-  await expect(gateway.customer('a', 'ann@')).rejects.toThrow();
-});
-
 const account = {
   stripe: stripeClient(env),
   product: env.STRIPE_PRODUCT ?? '',
@@ -357,12 +283,6 @@ test('Stripe subscription: a coupon lowers the first invoice, not the price', as
   const { intent, subscription } = await create('quarterly_usd', { amount: 4999 });
   expect(intent?.amount).toBe(4999);
   expect(subscription?.items.data[0]?.price).toMatchObject({ unit_amount: 5999 });
-});
-
-test('Stripe subscription: creating it twice returns the same one', async () => {
-  const { bank, made: first, again } = await create('monthly_usd');
-  expect(await again()).toEqual(first);
-  expect(Object.keys(bank.state.subscriptions)).toHaveLength(1);
 });
 
 test('Stripe subscription: step keys derive from the attempt; an unknown plan throws', async () => {

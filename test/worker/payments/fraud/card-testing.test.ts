@@ -1,23 +1,24 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../../../worker/env.ts';
+import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import type {
   CardAttemptResult,
   CardLimiter,
 } from '../../../../worker/payments/fraud/card-limiter-object.ts';
+import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { attempt } from '../attempt-fixture.ts';
+import { buy, buyer, hourMs, listen, openBank, quietly, scaled } from '../payments-fixture.ts';
 
-const hour = 60 * 60_000;
 const start = Date.parse('2026-11-20T10:00:00Z');
-const told = vi.spyOn(console, 'error');
-const cleared = vi.spyOn(console, 'info');
-/** Events of the log: what began, then what ended. */
-const logged = () =>
-  [...told.mock.calls, ...cleared.mock.calls].map(([line]) => JSON.parse(line).event);
+quietly();
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start }));
-afterEach(() => {
-  vi.useRealTimers();
-  told.mockClear();
-  cleared.mockClear();
+let logged: () => string[];
+
+beforeEach(() => {
+  logged = listen();
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
 });
 
 const counter = () => env.CARD_LIMITER.getByName(crypto.randomUUID());
@@ -78,7 +79,7 @@ test('what is refused counts nowhere, and after an hour nothing does', async () 
   for (let tries = 0; tries < 5; tries += 1) await tried(stub, ['a', 'b'], 'declined');
   for (let tries = 0; tries < 5; tries += 1) await tried(stub, ['c', 'a'], 'declined');
   expect(await stub.countAttempt('c', ['c'])).toBeNull();
-  vi.setSystemTime(start + hour);
+  vi.setSystemTime(start + hourMs);
   expect(await stub.countAttempt('again', ['a', 'b'])).toBeNull();
 });
 
@@ -130,7 +131,92 @@ test('no name stays longer than it counts', async () => {
       ];
     });
   expect((await kept())[0]).toBe(60);
-  vi.setSystemTime(start + hour);
+  vi.setSystemTime(start + hourMs);
   await runInDurableObject(stub, (_: CardLimiter, { storage }) => storage.deleteAlarm());
   expect(await kept()).toEqual([0, true, null]);
+});
+
+/** A counter that notes what it is told, and answers as told. */
+function fakeLimiter(answer: () => Promise<string | null>) {
+  const calls: unknown[][] = [];
+  const stub = {
+    countAttempt: (...all: unknown[]) => {
+      calls.push(['countAttempt', ...all]);
+      return answer();
+    },
+    recordResult: (...all: unknown[]) => {
+      calls.push(['recordResult', ...all]);
+      return answer();
+    },
+  };
+  return { calls, CARD_LIMITER: { getByName: () => stub } };
+}
+
+function withTries<T>(CARD_LIMITER: object, use: (tries: CardAttemptCounter) => Promise<T>) {
+  const { stub } = buyer();
+  const more = { ...env, CARD_LIMITER } as unknown as Env;
+  return runInDurableObject(stub, (_: Purchases, { storage }) =>
+    use(new CardAttemptCounter(storage.kv, more)),
+  );
+}
+
+test.each<[Partial<Attempt>, string]>([
+  [{ state: 'active' }, 'paid'],
+  [{ state: 'declined' }, 'declined'],
+  [{ state: 'failed', challengedAt: 1 }, 'unpaid'],
+  [{ state: 'failed' }, 'undecided'],
+])('card testing: an attempt %j is reported as %s, once', async (change, result) => {
+  const { calls, CARD_LIMITER } = fakeLimiter(async () => null);
+  await withTries(CARD_LIMITER, async (tries) => {
+    tries.markCounted('a');
+    await tries.reportResults(() => attempt({ state: 'sent' }));
+    await tries.reportResults(() => attempt(change));
+    await tries.reportResults(() => attempt(change));
+  });
+  expect(calls).toEqual([['recordResult', 'a', result]]);
+});
+
+const silent = (): Promise<null> => Promise.reject(new TypeError('down'));
+
+test('card testing: without the limiter purchases go on and are reported later', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  let answer: () => Promise<null> = silent;
+  const { calls, CARD_LIMITER } = fakeLimiter(() => answer());
+  await withTries(CARD_LIMITER, async (tries) => {
+    expect(await tries.count('a', ['visitor:1'])).toBeNull();
+    tries.markCounted('a');
+    await tries.reportResults(() => attempt({ state: 'active' }));
+    answer = async () => null;
+    await tries.reportResults(() => attempt({ state: 'active' }));
+  });
+  expect(calls.map(([what]) => what)).toEqual(['countAttempt', 'recordResult', 'recordResult']);
+  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
+    'card_limiter_timeout',
+    'card_limiter_timeout',
+  ]);
+});
+
+test('card testing: the limiter has a timeout of a second', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const { CARD_LIMITER } = fakeLimiter(() => new Promise(() => {}));
+  expect(await withTries(CARD_LIMITER, (tries) => tries.count('a', []))).toBeNull();
+});
+
+test('card testing: an IP has five unpaid attempts, whatever the number of purchases', async () => {
+  openBank();
+  const payer = [`address:${crypto.randomUUID()}`];
+  for (let paid = 0; paid < 6; paid += 1) {
+    const { stub, purchase } = buyer({ cardCounterNames: payer });
+    expect((await buy(stub, purchase)).state).toBe('active');
+  }
+  const all = Array.from({ length: scaled(1000) }, () =>
+    buyer({ cardCounterNames: payer, nonce: 'pm_card_visa_chargeDeclined' }),
+  );
+  const opened = await Promise.all(
+    all.map(({ stub, purchase }): Promise<PurchaseResponse> => stub.buy(purchase)),
+  );
+  const refused = opened.filter(
+    (one) => one.kind === 'refused' && one.refusal === 'too_many_declines',
+  );
+  expect(all.length - refused.length).toBe(5);
 });

@@ -1,18 +1,26 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { env, runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
 import {
+  buy,
   buyer,
+  copied,
+  type Fetch,
   forgetIntros,
-  listen,
+  gateways,
+  openBank,
   openBanks,
+  postBox,
+  quietly,
   scaled,
   seeded,
+  settle,
 } from '../payments/payments-fixture.ts';
 import { drive } from '../payments/purchases/driven-object.ts';
-import { hurry } from './faulty-binding.ts';
+import { hurry, outages } from './faulty-binding.ts';
 
-type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
 /** What stands in the place of an answer; `said` are the answers that were given before. */
 type Lie = (answer: Response, said: readonly string[], random: () => number) => Promise<Response>;
 
@@ -63,20 +71,8 @@ const silence = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-beforeEach(() => {
-  listen();
-  hurry(1000);
-  const timeout = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000));
-  vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+quietly();
 
-const gateways: GatewayName[] = ['stripe', 'braintree'];
 const cases = gateways.flatMap((gateway) =>
   [...Object.keys(lies), 'nothing, ever'].map((name) => [gateway, name] as const),
 );
@@ -85,6 +81,10 @@ test.each(cases)(
   '%s answers 3 calls of 10 with %s: the ledger is what was taken',
   { timeout: 1_800_000 },
   async (gateway, name) => {
+    hurry(1000);
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000));
+    vi.useFakeTimers({ toFake: ['Date'] });
     const random = seeded(name.length);
     const banks = openBanks({
       now: () => Date.now(),
@@ -101,5 +101,29 @@ test.each(cases)(
       expect(sold ? ['active', 'failed'] : ['declined', 'failed']).toContain(state);
     }
     expect(banks.taken().length).toBeGreaterThan(0);
+  },
+);
+
+const everything = outages.filter(([name]) => name === 'everything');
+
+test.each(everything)(
+  'with %s around the object down (every call %s) a plan and an extra are bought, and told later',
+  async (_name, _fault, down) => {
+    hurry(100);
+    const bank = openBank();
+    const { stub, purchase } = buyer();
+    await runInDurableObject(stub, (object: Purchases) => {
+      const around = { ...env, ...down } as Env;
+      Object.defineProperty(object, 'env', { value: around, configurable: true });
+    });
+    const plan = await buy(stub, purchase);
+    const extra = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+    expect([plan.state, extra.state]).toEqual(['active', 'active']);
+    expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
+    expect(await copied(purchase.account)).toEqual([0, 0, 0]);
+    const box = await postBox(stub);
+    await settle(stub);
+    expect(await copied(purchase.account)).toEqual([2, 2, 2]);
+    expect(box.letters()).toEqual(['bought', 'bought']);
   },
 );

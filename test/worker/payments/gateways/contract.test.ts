@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type Attempt, sendLimitMs } from '../../../../worker/payments/rules/attempt.ts';
+import { minor } from '../../../../worker/types.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import { attemptId } from '../attempt-fixture.ts';
+import { takenAtBraintree, takenAtStripe } from '../captured-amounts.ts';
+import { gateways, quietly } from '../payments-fixture.ts';
+import * as braintree from './braintree/braintree-fixture.ts';
+import { newRefund } from './gateway-fixture.ts';
+import * as stripe from './stripe/stripe-fixture.ts';
+
+quietly();
+
+const invalidEmail = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
+
+const sides = {
+  stripe: {
+    ...stripe,
+    open(answer?: () => Response) {
+      const { bank, calls } = stripe.recordedStripe(answer && (async () => answer()));
+      return {
+        calls,
+        taken: () => takenAtStripe(bank),
+        customers: () => Object.keys(bank.state.customers),
+        saved: () => calls.filter(({ path }) => path.endsWith('/attach')).length,
+      };
+    },
+    refusal: () => Response.json({ error: invalidEmail }, { status: 400 }),
+    /** What is found of an attempt that was prepared and not sent. */
+    prepared: 'unfinished',
+  },
+  braintree: {
+    ...braintree,
+    open(answer?: () => Response) {
+      const { bank, calls } = braintree.openBraintree(answer && { before: answer });
+      return {
+        calls,
+        taken: () => takenAtBraintree(bank),
+        customers: () => Object.keys(bank.state.customers),
+        saved: () => Object.keys(bank.state.methods).length,
+      };
+    },
+    refusal: () =>
+      new Response(
+        '<api-error-response><errors><customer><errors type="array"><error><code>81604</code></error></errors></customer></errors></api-error-response>',
+        { status: 422 },
+      ),
+    prepared: 'none',
+  },
+} as const;
+
+describe.each(gateways)('gateway contract: %s', (name) => {
+  const { gateway, orderOf, open, refusal, prepared } = sides[name];
+  const card = approved[name];
+
+  test('an account has one customer, however often it is requested', async () => {
+    const { customers } = open();
+    const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
+    ids.push(await gateway.customer('same', 'a@example.com'));
+    expect([new Set(ids).size, customers().length]).toEqual([1, 1]);
+  });
+
+  test('a refused e-mail creates no customer; without an answer it throws', async () => {
+    let answer = refusal();
+    open(() => answer);
+    expect(await gateway.customer('a', 'ann@')).toBeUndefined();
+    answer = new Response('', { status: 401 });
+    await expect(gateway.customer('a', 'ann@')).rejects.toThrow();
+  });
+
+  test('only the customer call has the e-mail', async () => {
+    const { calls } = open();
+    const order = await orderOf('monthly_7d_usd', card);
+    await gateway.charge(order);
+    await gateway.lookUp(order);
+    await gateway.cancelUnpaid(order);
+    const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
+    expect(told.map(({ path }) => path)).toEqual([expect.stringMatching(/\/customers$/)]);
+    expect(calls.length).toBeGreaterThan(6);
+  });
+
+  test('an attempt close to its time limit is not sent', async () => {
+    const { taken } = open();
+    const openedAt = Date.now() - sendLimitMs + 20_000;
+    const order = await orderOf('monthly_usd', card, { openedAt });
+    expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
+    expect(await gateway.lookUp(order)).toEqual({ kind: prepared });
+    expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
+    expect(taken()).toEqual([]);
+  });
+
+  test.each(['monthly_usd', 'guide_1799_usd'])(
+    'another attempt is not this one: %s',
+    async (id) => {
+      open();
+      const order = await orderOf(id, card);
+      await gateway.charge(order);
+      const other = { ...order.attempt, id: attemptId(), paymentId: null };
+      expect(await gateway.lookUp({ ...order, attempt: other })).toEqual({ kind: 'none' });
+    },
+  );
+
+  test('an upsell charges the saved method and stores none', async () => {
+    const { taken, saved, calls } = open();
+    const order = await orderOf('monthly_usd', card);
+    const { state } = order.attempt;
+    const main = await gateway.charge(order);
+    const methodId = main.kind === 'active' ? main.charge.methodId : '';
+    const upsell = { plan: 'upsell_monthly_799_usd', amount: minor(799), nonce: null } as const;
+    const own = { id: attemptId(), paymentId: null, state };
+    const attempt: Attempt = { ...order.attempt, ...upsell, ...own };
+    expect(await gateway.charge({ ...order, attempt, methodId })).toMatchObject({
+      kind: 'active',
+      charge: { amount: 799, methodId },
+    });
+    expect([saved(), taken().length]).toEqual([1, 2]);
+    // The buyer is present, so the bank may ask for a challenge.
+    expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
+  });
+
+  test('a one-time plan ends when it is fully refunded; without an answer nothing is said', async () => {
+    const { taken } = open();
+    const before = await orderOf('guide_1799_usd', card);
+    const outcome = await gateway.charge(before);
+    if (outcome.kind !== 'active') throw new Error(outcome.kind);
+    const { charge } = outcome;
+    const order = { ...before, attempt: { ...before.attempt, state: 'active', charge } as const };
+    const whole = { status: 'active', paidUntil: null, ends: false };
+    expect(await gateway.statement(order)).toMatchObject({
+      ...whole,
+      captures: [{ paymentId: charge.paymentId, amount: 1799 }],
+    });
+    await gateway.refund(order, charge.paymentId, minor(1799), newRefund('a'));
+    expect(await gateway.statement(order)).toMatchObject({ ...whole, status: 'ended' });
+    expect(taken()).toMatchObject([{ amount: 1799, refunded: 1799 }]);
+    vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
+    await expect(gateway.statement(order)).rejects.toThrow();
+  });
+});
