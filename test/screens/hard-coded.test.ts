@@ -56,6 +56,7 @@ const allowed: Record<string, readonly string[]> = {
   ],
 };
 const known = new Set(Object.values(allowed).flat());
+const isStatement = (text: string) => /^\(?(SELECT|ORDER BY) /.test(text);
 
 test.each([
   ['between tags', '<p>Hello</p>', 'Hello'],
@@ -97,7 +98,7 @@ const found = files.flatMap((file) =>
 );
 
 test('hard-coded text: there is none in pages, islands, e-mails and responses', () => {
-  expect(found.filter(([, text]) => !known.has(text))).toEqual([]);
+  expect(found.filter(([, text]) => !known.has(text) && !isStatement(text))).toEqual([]);
 });
 
 test('hard-coded text: every exception is still in use', () => {

@@ -14,7 +14,7 @@ import { decimal, type Plan, planById } from './plans.ts';
 const tenMinutesMs = 10 * 60_000;
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
-const ofAll: Limit = { name: 'coupon all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
+const ofAll: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
 
 /** A surge lowers everybody's limit, but not to zero: an attacker must not lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
@@ -23,7 +23,7 @@ async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const max = calm ? wrongCodes.most : wrongCodes.mostInSurge;
   const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [
-    { name: `coupon visitor ${visitor}`, max, windowMs: tenMinutesMs },
+    { name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs },
     ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
     // Counts towards the surge and never refuses.
     { ...ofAll, max: Number.MAX_SAFE_INTEGER },

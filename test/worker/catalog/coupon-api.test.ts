@@ -73,7 +73,7 @@ test('coupon API: a visitor has the same limit, whatever the IP address', async 
 test('coupon API: after 1,000 wrong codes in an hour operators are alerted and an IP address gets five', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   await env.DB.prepare(
-    "INSERT INTO rate_counts (name, used_at) SELECT 'coupon all', ? FROM json_each(?)",
+    "INSERT INTO rate_counts (name, used_at) SELECT 'coupon:all', ? FROM json_each(?)",
   )
     .bind(Date.now(), JSON.stringify(Array(1000).fill(0)))
     .run();

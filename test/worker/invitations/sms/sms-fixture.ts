@@ -25,6 +25,8 @@ export function newInvitee(more: Partial<InvitationRequest> = {}) {
   const inviteeKey = crypto.randomUUID();
   const request: InvitationRequest = {
     ...contact,
+    // Each has its own prefix, on whose invitations there is a limit.
+    e164: freshNumber('+4915'),
     zones: [],
     account: crypto.randomUUID() as AccountId,
     inviteeKey,
@@ -73,10 +75,15 @@ export const paid = {
   PURCHASES: { getByName: () => ({ activePlan: async () => 'monthly_usd' }) },
 } as unknown as Partial<Env>;
 
-/** A random German mobile number. */
-export function freshNumber(): string {
+/** A random German mobile number of 11 national digits that begins like this. */
+export function freshNumber(start = '+491512'): string {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return `+491512${String(random % 10_000_000).padStart(7, '0')}`;
+  return (
+    start +
+    String(random)
+      .padStart(10, '0')
+      .slice(start.length - 14)
+  );
 }
 
 export const postInvitation = (
