@@ -15,9 +15,10 @@ const places = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Playwright's own list, which this flag replaces, and the pages of the address bar. */
+/** Playwright's own list, which this flag replaces, the pages of the address bar, and calls to Google. */
 const disabledFeatures = [
   'AimEnabled',
+  'AutofillServerCommunication',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

@@ -37,6 +37,8 @@ async function standsFirm(visitor: Visit, server: TestServer, screen: string): P
 }
 
 journey('navigation: reload, Back and the query on every screen', async ({ visitor, server }) => {
+  // JSON names no icon.
+  visitor.expects(/favicon\.ico$/, 404);
   await visitor.open('/healthz');
   await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
   await visitor.waitLive('phone-form');

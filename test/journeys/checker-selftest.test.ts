@@ -1,14 +1,13 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { faultsOf, watch } from './console-and-network-errors.ts';
+import { faultsOf, openContext } from './console-and-network-errors.ts';
 import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
 /** A visitor whose faults are expected. */
 const journey = plain.extend('stranger', async ({ browser, server }, { onCleanup }) => {
-  const context = await browser.newContext();
+  const { context, seen } = await openContext(browser, server.fakes);
   onCleanup(() => context.close());
-  const seen = await watch(context, server.fakes);
   return { page: await context.newPage(), faults: () => faultsOf(seen).join('\n') };
 });
 

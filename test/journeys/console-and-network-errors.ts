@@ -1,9 +1,9 @@
-import type { BrowserContext, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Fakes } from '../fakes/index.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
 import { strangerIn } from './unknown-scripts.ts';
+import { openVendorProxy } from './vendor-proxy.ts';
 
-const elsewhere = /^(?!(https?:\/\/127\.0\.0\.1[:/]|data:|blob:|about:))/;
 const vendors = [
   'js.stripe.com',
   'api.stripe.com',
@@ -109,34 +109,24 @@ function observeRefusals() {
   });
 }
 
-/** Routes vendor hosts to the fakes; any other external host is a fault. */
-async function outside(route: Route, fakes: Fakes, faults: string[]): Promise<void> {
-  const request = route.request();
-  const { hostname, href } = new URL(request.url());
-  if (!vendors.includes(hostname)) {
-    faults.push(`asked the unexpected address ${href}`);
-    return route.abort();
-  }
-  const sent = request.postDataBuffer() ?? Buffer.alloc(0);
-  const answer = await fakes.fetch({
-    url: href,
-    method: request.method(),
-    headers: Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':')),
-    arrayBuffer: async () => new Uint8Array(sent).buffer,
-  });
-  await route.fulfill({
-    status: answer.status,
-    headers: Object.fromEntries(answer.headers),
-    body: Buffer.from(await answer.arrayBuffer()),
-  });
-}
-
-/** Watches a browser context from before its first page. */
-export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watch> {
+/** Opens a browser context that is watched from before its first page; the fakes answer for vendors. */
+export async function openContext(
+  browser: Browser,
+  fakes: Fakes,
+  options: BrowserContextOptions = {},
+): Promise<{ context: BrowserContext; seen: Watch }> {
   const faults: string[] = [];
+  const proxy = await openVendorProxy(fakes, vendors, (url) => {
+    faults.push(`asked the unexpected address ${url}`);
+  });
+  const context = await browser.newContext({
+    ...options,
+    proxy: { server: proxy.url, bypass: '127.0.0.1' },
+    ignoreHTTPSErrors: true,
+  });
+  context.on('close', () => proxy.close());
   const shifts: Watch['shifts'] = new Map();
   const expected: Expected[] = [];
-  await context.route(elsewhere, (route) => outside(route, fakes, faults));
   await context.exposeBinding('shifted', (_, screen: string, by: number, what: string) => {
     const before = shifts.get(screen) ?? { by: 0, moved: [] };
     shifts.set(screen, { by: before.by + by, moved: [...before.moved, what] });
@@ -158,7 +148,7 @@ export async function watch(context: BrowserContext, fakes: Fakes): Promise<Watc
   });
   context.on('request', (request) => faults.push(...strangerIn(request)));
   context.on('weberror', (error) => faults.push(`page error: ${error.error()}`));
-  return { faults, shifts, expected };
+  return { context, seen: { faults, shifts, expected } };
 }
 
 export function faultsOf({ faults, shifts }: Watch): string[] {

@@ -4,7 +4,7 @@ import { placeholdersOf } from '../../worker/content/rules/text-overrides.ts';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat.ts';
 import { hostileValues } from '../worker/hostile/values.ts';
-import { watch } from './console-and-network-errors.ts';
+import { openContext } from './console-and-network-errors.ts';
 import { settled } from './page-is-stable.ts';
 import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -14,9 +14,10 @@ const operator = '</script><script>alert(1)</script>" onmouseover="alert(1)';
 const journey = plain
   .override('vars', { COMPANY_NAME: operator, COMPANY_ADDRESS: operator })
   .extend('hostile', async ({ browser, server }, { onCleanup }) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    const viewport = { width: 390, height: 844 };
+    const { context, seen } = await openContext(browser, server.fakes, { viewport });
+    const { faults, expected } = seen;
     onCleanup(() => context.close());
-    const { faults, expected } = await watch(context, server.fakes);
     // Every twelfth address is unknown.
     expected.push({ url: /nowhere/, answer: 404 });
     const page = await context.newPage();

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { Visit } from './browser-session.ts';
-import { watch } from './console-and-network-errors.ts';
+import { openContext } from './console-and-network-errors.ts';
 import type { TestServer } from './test-server.ts';
 
 /** A visitor with empty cookies and storage; without motion, which costs time, but in the full run. */
@@ -9,12 +9,11 @@ export async function enter(
   server: TestServer,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
+  const { context, seen } = await openContext(browser, server.fakes, {
     viewport: { width: 390, height: 844 },
     reducedMotion: process.env.FULL === '1' ? 'no-preference' : 'reduce',
     ...options,
   });
   context.setDefaultTimeout(40_000);
-  const seen = await watch(context, server.fakes);
   return new Visit(await context.newPage(), server, seen);
 }

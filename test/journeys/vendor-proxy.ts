@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { TLSSocket } from 'node:tls';
+import type { Fakes } from '../fakes/index.ts';
+
+// Self-signed, for tests alone: their browser contexts accept any certificate.
+const certificate = readFileSync(new URL('vendor-certificate.pem', import.meta.url));
+const tls = { isServer: true, key: certificate, cert: certificate };
+
+/**
+ * A proxy that answers for the vendors with the fakes. Playwright's routing would pass every
+ * request through this process and turn off the browser's cache.
+ *
+ * @param onUnknown is called with the URL of a request to any other host; it gets no answer
+ */
+export async function openVendorProxy(
+  fakes: Fakes,
+  vendors: readonly string[],
+  onUnknown: (url: string) => void,
+) {
+  const hostOf = (request: IncomingMessage) => (request.headers.host ?? '').replace(/:\d+$/, '');
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const scheme = request.socket instanceof TLSSocket ? 'https' : 'http';
+    const { pathname, search } = new URL(request.url ?? '/', 'http://vendor');
+    const url = `${scheme}://${hostOf(request)}${pathname}${search}`;
+    if (!vendors.includes(hostOf(request))) {
+      onUnknown(url);
+      response.destroy();
+      return;
+    }
+    const body = await buffer(request);
+    const answer = await fakes.fetch({
+      url,
+      method: request.method ?? 'GET',
+      headers: Object.entries(request.headersDistinct).flatMap(([name, values]) =>
+        (values ?? []).map((value): [string, string] => [name, value]),
+      ),
+      arrayBuffer: async () => new Uint8Array(body).buffer,
+    });
+    response.writeHead(answer.status, [...answer.headers].flat());
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  };
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
+  });
+  // Also for unknown hosts: the browser connects ahead of requests that a test then answers itself.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    const secure = new TLSSocket(socket, tls);
+    secure.on('error', () => secure.destroy());
+    server.emit('connection', secure);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
