@@ -107,7 +107,11 @@ journey.for(full ? phones : phones.slice(1))(
     expect(await visitor.page.locator('a[href^="https://"][class*=badge]').all()).toHaveLength(1);
     await visitor.readsWell();
     await visitor.shoot(`d on ${name}`);
-    await visitor.page.route(`${store}**`, (route) => route.fulfill({ body: 'the store' }));
+    // Routes do not intercept icons.
+    const body = '<!doctype html><link rel="icon" href="data:,">the store';
+    await visitor.page.route(`${store}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body }),
+    );
     await visitor.tap('Open the app');
     await visitor.page.waitForURL(store);
     await visitor.sees('the store');

@@ -170,7 +170,11 @@ journey(
 
     const code = new URL(link).hash.slice(1);
     for (const line of server.lines) expect(line).not.toContain(code);
-    await person.page.route(`${wikipedia}**`, (route) => route.fulfill({ body: 'elsewhere' }));
+    // Routes do not intercept icons.
+    const elsewhere = '<!doctype html><link rel="icon" href="data:,">';
+    await person.page.route(`${wikipedia}**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: elsewhere }),
+    );
     await person.tap('Leave this page');
     await person.page.waitForURL(wikipedia);
     await person.page.goBack();
