@@ -1,12 +1,15 @@
 import type { Stripe } from 'stripe';
 import { luhn } from '../browser/card-format.ts';
-import { type Call, cardError, find, idOf, invalid, missing, Refused } from './call.ts';
+import { type Call, cardError, find, idOf, invalid, missing, only, Refused } from './call.ts';
 import { cardNamed, TEST_CARDS } from './cards.ts';
 import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
+const fields = ['email', 'name', 'phone', 'description'] as const;
+const accepted = [...fields, 'metadata', 'payment_method', 'invoice_settings'];
+
 function write(customer: Stripe.Customer, { params, state, now }: Call): void {
-  const fields = ['email', 'name', 'phone', 'description'] as const;
+  only(params, accepted, 'customers');
   for (const name of fields) if (name in params) customer[name] = textOrNull(params, name);
   customer.metadata = metadata(params, customer.metadata);
   const paying = text(params, 'payment_method');
