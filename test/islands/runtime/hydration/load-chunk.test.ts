@@ -33,7 +33,7 @@ function pageWithToast(withText = true) {
   const showPopover = vi.fn();
   Object.assign(copy, { showPopover });
   const toast = Object.assign(element('div', { 'data-late': 'Could not load' }), {
-    cloneNode: () => copy,
+    cloneNode: (deep: boolean) => (deep ? copy : element('div')),
   });
   const { document } = openPage(documentWith(element('main', {}, toast)));
   return { document, copy, text, showPopover };

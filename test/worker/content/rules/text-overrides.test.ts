@@ -121,6 +121,32 @@ test.each([
 });
 
 const source = 'App Store';
+test.each([
+  ['claims', 'text', claim, 120],
+  ['claims', 'source', claim, 160],
+  ['reviews', 'name', review, 60],
+  ['reviews', 'text', review, 400],
+])('content: %s with a %s that is not too long', (kind, field, entry, limit) => {
+  const of = (length: number) =>
+    JSON.stringify({ [kind]: [[{ ...entry, [field]: 'x'.repeat(length) }]] });
+  expect(readMap(of(limit))).toHaveProperty([kind, 0, field, 'length'], limit);
+  expect(() => readMap(of(limit + 1))).toThrow(InvalidContent);
+});
+
+test.each([
+  ['claims', claim, 200],
+  ['reviews', review, 500],
+])('content: all languages together have at most so many %s', (kind, entry, limit) => {
+  // A language of its own for each, because each language has a limit, too.
+  const languageAt = (at: number) => `de-x${String(at).padStart(3, '0')}`;
+  const of = (count: number) => {
+    const all = Array.from({ length: count }, (_, at) => ({ ...entry, language: languageAt(at) }));
+    return JSON.stringify({ [kind]: [all] });
+  };
+  expect(readMap(of(limit))).toHaveProperty([kind, 'length'], limit);
+  expect(() => readMap(of(limit + 1))).toThrow(InvalidContent);
+});
+
 test('content: a page has the claims and reviews of its language', () => {
   const map = {
     claims: [{ text: 'Viele', source, language: 'de' }],

@@ -199,6 +199,8 @@ test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once it is lat
   expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
   const late = applyOutcome(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
   expect(late.dueAt - later(1)).toBe(5 * minute);
+  const onTime = applyOutcome(attempt({ state: 'sent' }), { kind: 'unknown' }, later(0));
+  expect(onTime.dueAt - later(0)).toBe(250);
 });
 
 test('attempt: a known unpaid one is sent again at once', () => {
