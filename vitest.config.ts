@@ -19,7 +19,8 @@ const rooms = readdirSync('worker', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'migrations')
   .map(({ name }) => name);
 
-const pure = ['worker/**/rules', 'islands', 'screens', 'locales', 'fakes', 'scripts', 'bench'];
+const inDirectories = (...names: string[]) =>
+  names.map((name) => `test/${name}/**/*.test.{ts,tsx}`);
 
 /** Changes one place of one source file in memory, for scripts/mutate.ts. */
 const mutation: Plugin = {
@@ -53,8 +54,22 @@ export default defineConfig({
         css: cssModules,
         test: {
           ...timeouts,
-          name: 'unit',
-          include: [...pure.map((dir) => `test/${dir}/**/*.test.{ts,tsx}`), 'test/shape.test.ts'],
+          name: 'browser-code',
+          include: inDirectories('islands', 'screens'),
+        },
+      },
+      {
+        plugins: [mutation, clientManifest],
+        css: cssModules,
+        test: {
+          ...timeouts,
+          name: 'pure',
+          // These files leave nothing behind: no timers, no globals.
+          isolate: false,
+          include: [
+            ...inDirectories('worker/**/rules', 'locales', 'fakes', 'scripts', 'bench'),
+            'test/shape.test.ts',
+          ],
         },
       },
       {

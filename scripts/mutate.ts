@@ -135,7 +135,8 @@ function isNoticed(mutation: Mutation): boolean {
   return [tests.slice(0, 3), tests.slice(3)].some((files) => {
     // Vitest's cache of modules on disk does not know the mutation.
     const options = ['--fsModuleCache=false', '--bail=1', '--testTimeout=20000'];
-    const args = ['run', '--project', 'unit', ...options, ...files];
+    const projects = ['--project', 'pure', '--project', 'browser-code'];
+    const args = ['run', ...projects, ...options, ...files];
     // An endless loop has no status, and counts as noticed.
     const run = { env, timeout: 180_000 };
     return files.length > 0 && spawnSync('vitest', args, run).status !== 0;

@@ -4,7 +4,7 @@ import { startAtCheckout } from './walk-flow.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
-journey(
+journey.runIf(full)(
   'legal pages: open from any screen, are readable, and Back returns',
   async ({ visitor }) => {
     const { page } = visitor;

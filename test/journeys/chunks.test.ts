@@ -41,13 +41,17 @@ journey(
 journey('chunks: a chunk removed by a deploy reloads the page once', async ({ visitor }) => {
   let tries = 0;
   visitor.expects(chunk, 404);
-  await visitor.page.route(chunk, (route) => {
+  const { promise: typed, resolve: hasTyped } = Promise.withResolvers<void>();
+  await visitor.page.route(chunk, async (route) => {
     tries += 1;
-    return tries === 1 ? route.fulfill({ status: 404, body: 'gone' }) : route.continue();
+    if (tries > 1) return route.continue();
+    await typed;
+    return route.fulfill({ status: 404, body: 'gone' });
   });
   await visitor.open();
-  const again = visitor.page.waitForEvent('domcontentloaded');
   await visitor.page.locator('#phone').fill(phones.good);
+  const again = visitor.page.waitForEvent('domcontentloaded');
+  hasTyped();
   await again;
   await visitor.waitLive('phone-form');
   expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.good);

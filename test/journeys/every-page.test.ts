@@ -20,9 +20,9 @@ type Look = readonly [language: string, schemes: readonly Scheme[]];
 const few: readonly Look[] = [['en', ['light', 'dark']]];
 /** One screen of each kind, distributed over the themes. */
 const samples: Record<string, string> = {
-  'family-locator': 'one_pager_all checkout_h3_pp success manage',
-  found: 'one_pager_l2 paycheck1_pr5_h_win upsell_an_private support',
-  brainbloom: 'searching_ai signup_testim paycheck_combo_3d payment_declined',
+  'family-locator': 'one_pager_all checkout_h3_pp success',
+  found: 'paycheck1_pr5_h_win upsell_an_private manage',
+  brainbloom: 'searching_ai signup_testim payment_declined',
 };
 
 const looks = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;

@@ -7,7 +7,7 @@ import { walkThrough } from './steps.ts';
 // braintree.test.ts covers the Braintree flow.
 const byStripe = flows.filter(([flow]) => (full ? flow !== 'lp11ch8b' : flow === 'combo'));
 
-journey.for(byStripe)(
+journey.runIf(full).for(byStripe)(
   'flow %s: from start to end',
   async ([flow, screens], { visitor, server }) => {
     await server.configure(only(flow), { flows: others });

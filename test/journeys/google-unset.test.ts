@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { asked } from './delay-requests.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 
 const unset = journey.extend(
   'vars',
@@ -8,7 +8,7 @@ const unset = journey.extend(
   { ENVIRONMENT: 'production', GOOGLE_CLIENT_ID: '' },
 );
 
-unset('google sign-in: is absent without a client id', async ({ visitor }) => {
+unset.runIf(full)('google sign-in: is absent without a client id', async ({ visitor }) => {
   const scripts = asked(visitor, 'GET', /accounts\.google\.com/);
   await visitor.open('/signup');
   await visitor.waitLive('email-form');

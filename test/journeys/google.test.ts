@@ -88,7 +88,7 @@ journey.runIf(full)(
   },
 );
 
-journey('google sign-in: a failed script loads on retry', async ({ visitor }) => {
+journey.runIf(full)('google sign-in: a failed script loads on retry', async ({ visitor }) => {
   visitor.expects(script, 'aborted');
   await visitor.page.route(script, (route) => route.abort(), { times: 1 });
   await startAtSignup(visitor);

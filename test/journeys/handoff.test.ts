@@ -96,7 +96,7 @@ const phones: [string, BrowserContextOptions, string][] = [
   ['an Android phone', pixel, stores.GOOGLE_PLAY_URL],
 ];
 
-journey.for(full ? phones : phones.slice(1))(
+journey.runIf(full).for(phones)(
   'app handoff: /d on %s opens the app, then its store',
   async ([name, phone, store], { another }) => {
     const visitor = await another(phone);

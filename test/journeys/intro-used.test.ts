@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { cards, payWith } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
-journey(
+journey.runIf(full)(
   'checkout: a card with a used intro leads to the full price',
   async ({ visitor, another, server }) => {
     const offer = {

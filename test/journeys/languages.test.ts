@@ -22,7 +22,7 @@ const others = languages.filter((language) => (full ? language !== 'en' : langua
 const paths = [...new Set(sights.map(({ path }) => path.replace(/#.*/, '')))];
 
 // every-page.test.ts covers English.
-journey.for(others)(
+journey.runIf(full).for(others)(
   'languages: every page in %s fits and has large targets before any script',
   async (locale, { another }) => {
     const visitor = await another({ locale, javaScriptEnabled: false });

@@ -65,7 +65,7 @@ journey.runIf(full)(
   },
 );
 
-journey(
+journey.runIf(full)(
   'expired session: the checkout asks for the e-mail before a card is typed',
   async ({ visitor }) => {
     await startAtCheckout(visitor);

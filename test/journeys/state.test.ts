@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { bankFrame, challenge, payByBraintree } from './pay.ts';
-import { journey as plain } from './run-journey.ts';
+import { full, journey as plain } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
 const journey = plain.extend('vars', { scope: 'file' }, { REQUEST_THREE_D_SECURE: '1' });
@@ -15,7 +15,7 @@ const stored = (page: Page) =>
 
 const bodyOf = (request: Request) => JSON.parse(request.postData() ?? '{}');
 
-journey(
+journey.runIf(full)(
   'state: every field is written and read where the specification says',
   async ({ visitor, server }) => {
     const { page, button } = visitor;

@@ -280,27 +280,32 @@ describe('content documents', () => {
   });
 });
 
-describe('publishing through wrangler', { timeout: 240_000 }, () => {
-  const persistTo = folder('round-');
-  const config = (...args: string[]) =>
-    promisify(execFile)('node', ['scripts/config.ts', ...args, '--persist-to', persistTo]);
+// Each call starts wrangler.
+describe.runIf(process.env.FULL === '1')(
+  'publishing through wrangler',
+  { timeout: 240_000 },
+  () => {
+    const persistTo = folder('round-');
+    const config = (...args: string[]) =>
+      promisify(execFile)('node', ['scripts/config.ts', ...args, '--persist-to', persistTo]);
 
-  test('the documents are in KV letter by letter', async () => {
-    const pair = texts(`${configText([arm('intro/7d', 100)])}\n`, '{"flows": {}}\n\n');
-    for (const [name, text] of Object.entries(pair)) writeFileSync(join(persistTo, name), text);
-    const { stdout } = await config('publish', persistTo, '--yes');
-    const [version] = /\d{8}-\d{6}-\d{3}/.exec(stdout) ?? [];
-    expect(version).toBeDefined();
-    expect(await liveTexts(wranglerKv({ remote: false, persistTo }))).toEqual(pair);
-    const shown = await config('show');
-    expect(shown.stdout).toContain(`Version ${version}, published`);
-  });
-
-  test('a refusal is one sentence on the error output and exit code 1', async () => {
-    const refused = config('rollback', 'nothing', '--yes');
-    await expect(refused).rejects.toMatchObject({
-      code: 1,
-      stderr: 'There is no version nothing; see history.\n',
+    test('the documents are in KV letter by letter', async () => {
+      const pair = texts(`${configText([arm('intro/7d', 100)])}\n`, '{"flows": {}}\n\n');
+      for (const [name, text] of Object.entries(pair)) writeFileSync(join(persistTo, name), text);
+      const { stdout } = await config('publish', persistTo, '--yes');
+      const [version] = /\d{8}-\d{6}-\d{3}/.exec(stdout) ?? [];
+      expect(version).toBeDefined();
+      expect(await liveTexts(wranglerKv({ remote: false, persistTo }))).toEqual(pair);
+      const shown = await config('show');
+      expect(shown.stdout).toContain(`Version ${version}, published`);
     });
-  });
-});
+
+    test('a refusal is one sentence on the error output and exit code 1', async () => {
+      const refused = config('rollback', 'nothing', '--yes');
+      await expect(refused).rejects.toMatchObject({
+        code: 1,
+        stderr: 'There is no version nothing; see history.\n',
+      });
+    });
+  },
+);
