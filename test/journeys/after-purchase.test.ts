@@ -97,27 +97,30 @@ journey.runIf(full)(
   },
 );
 
-journey('my account: lists subscriptions and is deleted in two steps', async ({ visitor }) => {
-  await startAtCheckout(visitor);
-  await payWith(visitor, cards.approved);
-  await visitor.arriveAt('upsell_an_private');
-  await visitor.tap(/^Add for/);
-  await visitor.arriveAt('success');
-  await openApp(visitor);
-  await visitor.open('/manage');
-  await visitor.sees('Anonymous mode and private chat');
-  await showsWell(visitor, 'manage');
-  await visitor.page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-  await visitor.sees('What you added ends with it.');
-  await showsWell(visitor, 'manage-asking');
-  await visitor.tap('Keep it');
-  const copy = visitor.page.waitForEvent('download');
-  await visitor.tap('Download my data');
-  expect((await copy).suggestedFilename()).toBe('my-data.json');
-  await visitor.tap('Delete my account');
-  await visitor.sees('We erase your e-mail and your links.');
-  await visitor.tap('Delete now');
-  await visitor.sees('Your account is deleted.');
-  await visitor.open('/manage');
-  await visitor.page.locator('#email').waitFor();
-});
+journey.runIf(full)(
+  'my account: lists subscriptions and is deleted in two steps',
+  async ({ visitor }) => {
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.tap(/^Add for/);
+    await visitor.arriveAt('success');
+    await openApp(visitor);
+    await visitor.open('/manage');
+    await visitor.sees('Anonymous mode and private chat');
+    await showsWell(visitor, 'manage');
+    await visitor.page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
+    await visitor.sees('What you added ends with it.');
+    await showsWell(visitor, 'manage-asking');
+    await visitor.tap('Keep it');
+    const copy = visitor.page.waitForEvent('download');
+    await visitor.tap('Download my data');
+    expect((await copy).suggestedFilename()).toBe('my-data.json');
+    await visitor.tap('Delete my account');
+    await visitor.sees('We erase your e-mail and your links.');
+    await visitor.tap('Delete now');
+    await visitor.sees('Your account is deleted.');
+    await visitor.open('/manage');
+    await visitor.page.locator('#email').waitFor();
+  },
+);

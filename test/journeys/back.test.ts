@@ -59,6 +59,7 @@ journey('navigation: reload, Back and the query on every screen', async ({ visit
   await standsFirm(visitor, server, 'checkout_v3_tr');
   await payWith(visitor, cards.declined);
   await standsFirm(visitor, server, 'payment_declined');
+  await visitor.waitLive('toast');
   await visitor.tap('Try again');
   await visitor.arriveAt('checkout_v3_tr', query);
   await payWith(visitor, cards.approved);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { toldOf } from './sent-events.ts';
 import { goToSignup, payAndFinish, phones } from './walk-flow.ts';
 
@@ -80,7 +80,7 @@ inGermany(
   },
 );
 
-inGermany(
+inGermany.runIf(full)(
   'consent: a refusal by keyboard lasts; the footer changes it',
   async ({ visitor, server }) => {
     const { page } = visitor;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { cards, payWith } from './pay.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
-journey('checkout: a declined card, then another one', async ({ visitor, server }) => {
+journey.runIf(full)('checkout: a declined card, then another one', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
   await payWith(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');

@@ -18,7 +18,7 @@ const config = {
   variants: [{ key: 'fullPrice', weight: 100, flow: 'guided' }],
 };
 
-journey(
+journey.runIf(full)(
   'add-ons: the extras and the guide are available after the upsells',
   async ({ visitor, server }) => {
     await server.configure(config, { flows: { guided: flow } });

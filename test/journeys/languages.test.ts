@@ -102,7 +102,7 @@ journey('languages: switching keeps the screen and the data', async ({ another }
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
 });
 
-journey(
+journey.runIf(full)(
   'languages: the first page uses system fonts, the next ones web fonts',
   async ({ another }) => {
     for (const [locale, family] of [

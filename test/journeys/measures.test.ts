@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { journey } from './run-journey.ts';
+import { full, journey } from './run-journey.ts';
 import { comeTo } from './visitor-stage.ts';
 
 interface Box {
@@ -44,7 +44,7 @@ const style = ({ page }: Visit, selector: string, property: string) =>
 /** The page's footer, with padding for a fixed button. */
 const foot = '[data-foot]:visible';
 
-journey('layout: the measures of the specification', async ({ visitor, server }) => {
+journey.runIf(full)('layout: the measures of the specification', async ({ visitor, server }) => {
   await comeTo('paid', visitor, server);
 
   await open(visitor, 'one_pager');

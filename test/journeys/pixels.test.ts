@@ -84,7 +84,7 @@ const hasty = ({ page }: Visit) =>
       .map(({ name }) => name);
   });
 
-journey(
+journey.runIf(full)(
   'pixels: with consent each network receives each purchase once',
   async ({ visitor, server }) => {
     const { page } = visitor;
