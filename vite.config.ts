@@ -4,10 +4,16 @@ import { cloudflare } from '@cloudflare/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
+import { countryFacts } from './scripts/build/country-facts.ts';
 import { fonts } from './scripts/build/fonts.ts';
+import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
 import { placeData } from './scripts/build/place-data.ts';
-import { reactAsModule, stripViteRuntime } from './scripts/build/react-as-module.ts';
+import {
+  reactAsModule,
+  reactForWorker,
+  stripViteRuntime,
+} from './scripts/build/react-as-module.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -46,10 +52,13 @@ export default defineConfig({
   plugins: [
     cloudflare({ viteEnvironment: { name: 'worker' } }),
     clientManifest,
+    languageFiles,
+    countryFacts,
     fonts,
     placeData,
     licences,
     reactAsModule,
+    reactForWorker,
     stripViteRuntime,
     cssStaysInHtml,
     noPreloadHelper,
@@ -104,6 +113,7 @@ export default defineConfig({
         },
       },
     },
+    worker: { build: { minify: true } },
     styles: {
       consumer: 'client',
       build: {

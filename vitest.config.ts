@@ -4,6 +4,8 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
+import { countryFacts } from './scripts/build/country-facts.ts';
+import { languageFiles } from './scripts/build/language-files.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const timeouts = {
@@ -33,6 +35,8 @@ const mutation: Plugin = {
   },
 };
 
+const virtualModules = [clientManifest, languageFiles, countryFacts];
+
 export default defineConfig({
   test: {
     // Much of the time goes into waiting: for alarms, for what moves, for the other's answer.
@@ -50,7 +54,7 @@ export default defineConfig({
     },
     projects: [
       {
-        plugins: [mutation, clientManifest],
+        plugins: [mutation, ...virtualModules],
         css: cssModules,
         test: {
           ...timeouts,
@@ -59,7 +63,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [mutation, clientManifest],
+        plugins: [mutation, ...virtualModules],
         css: cssModules,
         test: {
           ...timeouts,
@@ -74,7 +78,7 @@ export default defineConfig({
       },
       {
         plugins: [
-          clientManifest,
+          ...virtualModules,
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {

@@ -120,8 +120,11 @@ export const entry = (c: Context<App>) => {
 };
 
 async function article(c: Context<App>, id: ArticleId) {
-  const text = await articleOf(c.var.visitor.language, id, c.env);
-  return show(c, id, kinds.article(text, companyOf(c.env)));
+  const { language } = c.var.visitor;
+  const text = await articleOf(language, id, c.env, c.var.log);
+  // In English because the language's file could not be read: the next visitor may get it.
+  const cacheable = text.language === language;
+  return show(c, id, kinds.article(text, companyOf(c.env)), { cacheable });
 }
 
 export const screen = (c: Context<App>) => {

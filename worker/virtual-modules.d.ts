@@ -6,6 +6,18 @@ declare module 'cloudflare:workers' {
   > extends CloudflareWorkersModule.DurableObject<Env> {}
 }
 
+declare module 'virtual:languages' {
+  /** By tag: the language's own name, and the paths of its files; English has none. */
+  const languages: Record<string, { name: string; files: { texts?: string; pages?: string } }>;
+  export default languages;
+}
+
+declare module 'virtual:countries' {
+  /** By ISO 3166 alpha-2 code: the calling code, and an example of a mobile number. */
+  const countries: Record<string, [callingCode: string, exampleNumber: string]>;
+  export default countries;
+}
+
 declare module 'virtual:client' {
   export const loader: string;
   export const build: string;

@@ -66,3 +66,20 @@ export const reactAsModule: Plugin = {
   resolveId: (id) => files[id] ?? null,
   transform: (code, id) => (known.has(id) ? asModule(code) : null),
 };
+
+const empty = '\0no-browser-react';
+
+/**
+ * Gives the Worker the streaming renderer alone: without the legacy renderer that React's own entry
+ * loads beside it, and without the browser's renderer that islands import.
+ */
+export const reactForWorker: Plugin = {
+  name: 'react-for-worker',
+  enforce: 'pre',
+  applyToEnvironment: (environment) => environment.name === 'worker',
+  resolveId(id) {
+    if (id === 'react-dom/server.edge') return file('react-dom', 'react-dom-server.edge');
+    return id === 'react-dom/client' ? empty : null;
+  },
+  load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
+};

@@ -3,14 +3,10 @@ import murmurhash from 'murmurhash';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
+import { languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
-import {
-  languages,
-  loadLanguage,
-  type Translations,
-  translationsFor,
-} from '../content/translations.ts';
+import { type Translations, translationsFor } from '../content/translations.ts';
 import { type Refused, refused } from '../errors.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
 import type { Visitor } from '../visitor/visitor.ts';
@@ -157,6 +153,7 @@ export async function shownTerms(
   plan: Plan,
   amount: number,
   now: number,
+  load: (language: string) => Promise<unknown>,
 ): Promise<TermsResult> {
   const changed = refused('terms_changed');
   const [version = '', tag, id = '', at = '', zone = ''] = fingerprint.split('|');
@@ -166,7 +163,7 @@ export async function shownTerms(
     return changed;
   const served = decodeServedAt(at, now);
   if (served === null) return changed;
-  await loadLanguage(language);
+  await load(language);
   if (versionOf(language, market) !== version) return changed;
   const terms = termsOf(plan, amount, { language, market, timeZone: zone }, served);
   return { kind: 'terms', terms: { ...terms, version, at: now } };

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { Language } from '../../locales/index.ts';
+import { fallback, type Language } from '../../locales/index.ts';
 import type { App, Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { type Content, ContentCache, type ContentOptions } from './content-cache.ts';
@@ -41,14 +41,18 @@ async function currentContent(store: ContentCache, language: Language, options: 
 
 /**
  * Middleware: loads the visitor's language and starts to read its remote texts. Pages await
- * `c.var.content`; everything else uses the texts that are loaded.
+ * `c.var.content`; everything else uses the texts that are loaded. A visitor whose language cannot be
+ * read is served in English.
  */
 export const translationsFrom = (store: ContentCache) =>
   createMiddleware<App>(async (c: Context<App>, next) => {
-    const { language } = c.get('visitor');
+    const visitor = c.get('visitor');
+    const log = c.get('log');
+    const isLoaded = await loadLanguage(visitor.language, c.env, log);
+    const language = isLoaded ? visitor.language : fallback;
+    if (!isLoaded) c.set('visitor', { ...visitor, language });
     const waitUntil = (promise: Promise<unknown>) => c.executionCtx.waitUntil(promise);
-    await loadLanguage(language);
-    c.set('content', currentContent(store, language, optionsOf(c.env, c.get('log'), waitUntil)));
+    c.set('content', currentContent(store, language, optionsOf(c.env, log, waitUntil)));
     await next();
   });
 
@@ -57,7 +61,7 @@ const store = new ContentCache();
 export const translations = translationsFrom(store);
 
 export async function loadTranslations(language: Language, env: Env, log: Log): Promise<void> {
-  await loadLanguage(language);
+  await loadLanguage(language, env, log);
   await currentContent(
     store,
     language,

@@ -9,7 +9,10 @@ import {
   matchTag,
   type Text,
 } from '../../locales/index.ts';
+import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { languages, readLanguageFile } from './language-files.ts';
 import {
   applyOverrides,
   type FlatTexts,
@@ -34,16 +37,6 @@ const english = import.meta.glob<Texts>(
     import: 'default',
   },
 );
-const files = import.meta.glob<Texts>(
-  ['../../locales/*/{screens,islands,mails,errors,guide}.json', '!../../locales/en/*'],
-  { import: 'default' },
-);
-
-const namesIn = (path: string) => path.replace('.json', '').split('/').slice(-2);
-
-export const languages: readonly Language[] = [
-  ...new Set([fallback, ...Object.keys(files).map((path) => namesIn(path)[0] ?? fallback)]),
-].sort();
 
 /** The first supported preference, else the browser's language. @param header Accept-Language */
 export function languageFor(preferences: readonly (string | undefined)[], header = ''): Language {
@@ -54,19 +47,28 @@ export function languageFor(preferences: readonly (string | undefined)[], header
   return matchHeader(header, languages);
 }
 
-const byName = (texts: Record<string, Texts>): Texts =>
-  Object.fromEntries(Object.entries(texts).map(([path, file]) => [namesIn(path)[1] ?? '', file]));
+const fileName = (path: string) => path.replace(/^.*\/|\.json$/g, '');
 
 /** Built-in texts of the loaded languages. All three maps are bounded by the list of languages. */
-const builtIn = new Map<Language, Texts>([[fallback, byName(english)]]);
+const builtIn = new Map<Language, Texts>([
+  [
+    fallback,
+    Object.fromEntries(Object.entries(english).map(([path, texts]) => [fileName(path), texts])),
+  ],
+]);
 const overridden = new Map<Language, Texts>();
 const cache = new Map<Language, Translations>();
 
-export async function loadLanguage(language: Language): Promise<void> {
-  if (builtIn.has(language)) return;
-  const own = Object.entries(files).filter(([path]) => namesIn(path)[0] === language);
-  const read = await Promise.all(own.map(async ([path, load]) => [path, await load()] as const));
-  builtIn.set(language, byName(Object.fromEntries(read)));
+/** @returns whether its texts can be used; if not, English replaces them */
+export async function loadLanguage(
+  language: Language,
+  env: Pick<Env, 'ASSETS'>,
+  log: Log,
+): Promise<boolean> {
+  if (builtIn.has(language)) return true;
+  const texts = await readLanguageFile<Texts>(language, 'texts', env, log);
+  if (texts && !builtIn.has(language)) builtIn.set(language, texts);
+  return texts !== null;
 }
 
 /** @returns the refused keys, which keep their built-in text */

@@ -14,7 +14,7 @@ import {
 import { typedDiscount } from '../catalog/coupon-api.ts';
 import { ownCoupon } from '../catalog/coupons.ts';
 import { decimal, type Plan, planById } from '../catalog/plans.ts';
-import { translationsFor } from '../content/translations.ts';
+import { loadLanguage, translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal, refused, unlessRefused } from '../errors.ts';
@@ -162,8 +162,9 @@ async function termsFor(
   // Another isolate may have rendered the page: wait until this one has loaded the remote content.
   await c.var.content;
   const amount = plan.today - discount;
+  const load = (language: string) => loadLanguage(language, c.env, c.var.log);
   return stamp
-    ? shownTerms(stamp, plan, amount, Date.now())
+    ? shownTerms(stamp, plan, amount, Date.now(), load)
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
 }
 

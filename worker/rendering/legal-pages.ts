@@ -1,13 +1,12 @@
 import type english from '../../locales/en/pages.json';
+import { fallback, type Language } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
+import { readLanguageFile } from '../content/language-files.ts';
 import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
 import type { Article, ArticleId } from '../page-types.ts';
 
 type Pages = typeof english;
-
-const files = import.meta.glob<Pages>('../../locales/*/pages.json', { import: 'default' });
-
-const fallback = 'en';
 
 const ids: readonly ArticleId[] = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 
@@ -42,10 +41,14 @@ function withoutUnusedCookies(sections: Article['sections'], env: Env): Article[
  * A legal or support page, in English where the language has none. It lists only cookies that this
  * deployment can set.
  */
-export async function articleOf(language: string, id: ArticleId, env: Env): Promise<Article> {
-  const own = files[`../../locales/${language}/pages.json`];
-  const load = own ?? (files[`../../locales/${fallback}/pages.json`] as () => Promise<Pages>);
-  const pages = await load();
+export async function articleOf(
+  language: Language,
+  id: ArticleId,
+  env: Env,
+  log: Log,
+): Promise<Article> {
+  const own = await readLanguageFile<{ pages: Pages }>(language, 'pages', env, log);
+  const pages = own?.pages ?? (await import('../../locales/en/pages.json')).default;
   const { title, lead, sections } = pages[id];
   return {
     title,

@@ -1,13 +1,13 @@
 import { fonts } from 'virtual:client';
 import type { Context } from 'hono';
-import { directionOf, nameOf } from '../../locales/index.ts';
+import { directionOf } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
+import { languageName, languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
-import { languages } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
 import {
   type Flow,
@@ -26,7 +26,7 @@ import { isConfigured, settingsGateway } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
 import { addressesOf } from './company-facts.ts';
 
-const choices = languages.map((code) => ({ code, name: nameOf(code) }));
+const choices = languages.map((code) => ({ code, name: languageName(code) }));
 
 function nextOf(flow: Flow, screen: Page['screen'], first: string): string | null {
   if (screen === 'invited') return null;
@@ -66,7 +66,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     landingType,
     language,
     direction: directionOf(language),
-    languageName: choices.find(({ code }) => code === language)?.name ?? language,
+    languageName: languageName(language),
     languages: choices,
     market: {
       ...market,

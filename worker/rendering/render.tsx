@@ -1,12 +1,6 @@
 import { build } from 'virtual:client';
+import countryFacts from 'virtual:countries';
 import type { Context } from 'hono';
-import examples from 'libphonenumber-js/examples.mobile.json';
-import {
-  type CountryCode,
-  getCountryCallingCode,
-  getExampleNumber,
-  isSupportedCountry,
-} from 'libphonenumber-js/max';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
@@ -29,17 +23,17 @@ export interface Country {
   exampleNumber: string;
 }
 
-function read(code: CountryCode, language: string): Country {
+function read(code: string, language: string): Country {
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
-  const example = getExampleNumber(code, examples)?.formatNational() ?? '';
-  return { code, name, callingCode: getCountryCallingCode(code), exampleNumber: example };
+  const [callingCode = '', exampleNumber = ''] = countryFacts[code] ?? [];
+  return { code, name, callingCode, exampleNumber };
 }
 
-/** Bounded by our languages and libphonenumber's countries. */
+/** Bounded by our languages and countries. */
 const countries = new Map<string, Country>();
 
 export function countryOf(code: string, language: string): Country {
-  const supported = isSupportedCountry(code) ? code : 'US';
+  const supported = Object.hasOwn(countryFacts, code) ? code : 'US';
   const key = `${language}|${supported}`;
   const country = countries.get(key) ?? read(supported, language);
   countries.set(key, country);

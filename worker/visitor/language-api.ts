@@ -1,6 +1,6 @@
 import { setCookie } from 'hono/cookie';
 import { matchTag } from '../../locales/index.ts';
-import { languages } from '../content/translations.ts';
+import { languages } from '../content/language-files.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { formGuard } from '../http/request-guard.ts';
 import { languageCookie } from './visitor.ts';

@@ -5,6 +5,7 @@ import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import { readLanguage } from '../read-language.ts';
 import { ask, refusalOf } from '../request.ts';
 
 afterEach(() => {
@@ -28,7 +29,7 @@ async function visited(path: string) {
 
 const checkout = async () => (await visited('/checkout_v3_tr')).mark;
 const shown = async (mark: string, now = evening) => {
-  const result = await shownTerms(mark, plan, 499, now);
+  const result = await shownTerms(mark, plan, 499, now, readLanguage);
   return result.kind === 'terms' ? result.terms : result;
 };
 const gone = { kind: 'refused', refusal: 'terms_changed' };

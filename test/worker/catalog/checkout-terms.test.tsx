@@ -13,13 +13,11 @@ import {
   type Renewals,
 } from '../../../worker/catalog/plans.ts';
 import { renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
-import {
-  translationsFor as languageOf,
-  languages,
-  loadLanguage,
-} from '../../../worker/content/translations.ts';
+import { languages } from '../../../worker/content/language-files.ts';
+import { translationsFor as languageOf } from '../../../worker/content/translations.ts';
 import type { ScreenProps } from '../../../worker/page-types.ts';
 import { htmlOf, page, wordsOf } from '../../screens/page.tsx';
+import { readLanguage } from '../read-language.ts';
 
 const now = Date.parse('2026-12-15T22:30Z');
 const timeZone = 'Europe/Berlin';
@@ -27,7 +25,7 @@ const cases = languages.flatMap((language) =>
   ['US', 'DE', 'GB', 'BR'].map((country) => [language, country] as const),
 );
 
-beforeAll(() => Promise.all(languages.map(loadLanguage)));
+beforeAll(() => Promise.all(languages.map(readLanguage)));
 
 /** What each screen that sells a plan shows, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string[] {

@@ -3,13 +3,10 @@ import guide from '../../../locales/de/guide.json';
 import german from '../../../locales/de/screens.json';
 import errors from '../../../locales/en/errors.json';
 import islands from '../../../locales/en/islands.json';
-import {
-  languages,
-  loadLanguage,
-  overrideTexts,
-  translationsFor,
-} from '../../../worker/content/translations.ts';
+import { languages } from '../../../worker/content/language-files.ts';
+import { overrideTexts, translationsFor } from '../../../worker/content/translations.ts';
 import { accessDays } from '../../../worker/payments/rules/subscription.ts';
+import { readLanguage } from '../read-language.ts';
 
 const words = translationsFor('en');
 
@@ -17,7 +14,7 @@ afterEach(() => void overrideTexts('de', null));
 
 test('translations: a language is used once it is loaded, English before', async () => {
   expect(translationsFor('de').screens('notice.declined.title')).toBe('Payment declined');
-  await loadLanguage('de');
+  await readLanguage('de');
   expect(translationsFor('de').screens('notice.declined.title')).toBe(german.notice.declined.title);
   expect(translationsFor('de')).toBe(translationsFor('de'));
 });
@@ -42,7 +39,7 @@ test('translations: every error code has a sentence', () => {
 });
 
 test('translations: remote texts replace built-in ones until they are removed', async () => {
-  await loadLanguage('de');
+  await readLanguage('de');
   const refused = overrideTexts('de', {
     'screens.notice.declined.title': 'Leider nein',
     'islands.toast.close': 'Weg damit',
@@ -59,7 +56,7 @@ test('translations: remote texts replace built-in ones until they are removed', 
 
 test('translations: remote texts replace sentences of the guide', async () => {
   expect(translationsFor('xx').guide).toEqual(translationsFor('en').guide);
-  await loadLanguage('de');
+  await readLanguage('de');
   const key = 'guide.sections.0.parts.1.list.2';
   const refused = overrideTexts('de', {
     [key]: 'Geh nicht allein hin.',
@@ -74,7 +71,7 @@ test('translations: remote texts replace sentences of the guide', async () => {
 test.for(languages)(
   'translations: %s says for how many days a plan works while a payment is overdue',
   async (language) => {
-    await loadLanguage(language);
+    await readLanguage(language);
     const told = translationsFor(language).errors('payment_overdue');
     expect(told).toMatch(new RegExp(`\\b${accessDays}\\b|${accessDays}일`));
     expect(told).not.toContain('{{');

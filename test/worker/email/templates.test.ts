@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { planById } from '../../../worker/catalog/plans.ts';
-import { loadLanguage, translationsFor } from '../../../worker/content/translations.ts';
+import { translationsFor } from '../../../worker/content/translations.ts';
 import { renderEmail } from '../../../worker/email/layout.ts';
 import { defineTemplate, type Template } from '../../../worker/email/template.ts';
 import { templates } from '../../../worker/email/templates/index.ts';
@@ -29,6 +29,7 @@ import {
   renewalReminder,
   resumption,
 } from '../../../worker/email/templates/renewal-emails.ts';
+import { readLanguage } from '../read-language.ts';
 import { moneyData, templateContext, week } from './email-fixture.ts';
 
 const context = templateContext('en');
@@ -82,7 +83,7 @@ test('resumption e-mail: it states the next charge and how to cancel', () => {
   expect(paragraphsOf('upsell_monthly_999_usd', 'UPSELL30')[1]).toContain('$6.99 every month');
 });
 
-beforeAll(() => loadLanguage('ar'));
+beforeAll(() => readLanguage('ar'));
 const row = (id: string) => planOf({ plan: id });
 const named = (id: string, language = 'en') => planName(row(id), translationsFor(language).mails);
 test('e-mail amounts: every plan has a name', () => {
@@ -119,7 +120,7 @@ test('e-mail amounts: the schema refuses an unknown plan', () => {
   expect(v.is(v.object(moneyFields), { ...data, plan: planById('monthly_usd')?.id })).toBe(true);
 });
 
-beforeAll(() => loadLanguage('de'));
+beforeAll(() => readLanguage('de'));
 test('purchase confirmation: it states the price now, the renewal price and how to cancel', () => {
   const data = { ...moneyData, paid: 699, renews: week, withdraw: null };
   const { paragraphs, action, footer } = purchaseConfirmation.write(templateContext('en'), data);

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { networkVars } from '../../../scripts/development-vars.ts';
-import { languages } from '../../../worker/content/translations.ts';
+import { languages } from '../../../worker/content/language-files.ts';
+import { logger } from '../../../worker/log.ts';
 import {
   addressesOf,
   companyOf,
@@ -10,6 +11,8 @@ import {
 } from '../../../worker/rendering/company-facts.ts';
 import { articleOf, isArticleId } from '../../../worker/rendering/legal-pages.ts';
 import { attributes, open, texts } from '../open-page.ts';
+
+const log = logger();
 
 test('company facts: the imprint shows them, or the variable’s name', async () => {
   const { html } = await open('/imprint', {}, { COMPANY_NAME: 'Lighthouse Ltd' });
@@ -48,7 +51,7 @@ const ids = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'] as 
 test.for(ids)('legal pages: /%s is a page with its title outside the funnel', async (id) => {
   const { status, html } = await open(`/${id}`);
   expect(status).toBe(200);
-  expect(texts(html, 'h1')).toEqual([(await articleOf('en', id, env)).title]);
+  expect(texts(html, 'h1')).toEqual([(await articleOf('en', id, env, log)).title]);
   expect(attributes(html, 'main')).toMatchObject({
     'data-screen': id,
     'data-kind': 'ordinary',
@@ -56,8 +59,8 @@ test.for(ids)('legal pages: /%s is a page with its title outside the funnel', as
   });
 });
 test('legal pages: a missing language falls back to English and is marked so', async () => {
-  const article = await articleOf('xx', 'terms', env);
-  expect(article).toEqual(await articleOf('en', 'terms', env));
+  const article = await articleOf('xx', 'terms', env, log);
+  expect(article).toEqual(await articleOf('en', 'terms', env, log));
   expect(article.language).toBe('en');
 });
 test.for(['Terms', 'constructor', 'one_pager', ''])('legal pages: %s is not one', (segment) => {
@@ -76,7 +79,7 @@ test.for(languages)(
   'legal pages: in %s exactly the cookies of this deployment are listed',
   async (language) => {
     const said = async (vars: object) =>
-      JSON.stringify(await articleOf(language, 'cookies', { ...env, ...vars }));
+      JSON.stringify(await articleOf(language, 'cookies', { ...env, ...vars }, log));
     const bare = await said({});
     expect(ours.filter((name) => !bare.includes(name))).toEqual([]);
     expect(theirs.filter((name) => bare.includes(name))).toEqual([]);

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { languages } from '../../../../worker/content/translations.ts';
+import { languages } from '../../../../worker/content/language-files.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
   invitationLink,

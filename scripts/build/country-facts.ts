@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  getExampleNumber,
+} from 'libphonenumber-js/max';
+import type { Plugin } from 'vite';
+
+const examplesFile = createRequire(import.meta.url).resolve(
+  'libphonenumber-js/examples.mobile.json',
+);
+const id = '\0virtual:countries';
+
+/** `virtual:countries`: what pages say of each country's phone numbers, without the numbering plans. */
+export const countryFacts: Plugin = {
+  name: 'country-facts',
+  resolveId: (source) => (source === 'virtual:countries' ? id : null),
+  load(loaded) {
+    if (loaded !== id) return null;
+    const examples = JSON.parse(readFileSync(examplesFile, 'utf8'));
+    const factsOf = (code: CountryCode) => {
+      const example = getExampleNumber(code, examples)?.formatNational() ?? '';
+      return [code, [getCountryCallingCode(code), example]];
+    };
+    return `export default ${JSON.stringify(Object.fromEntries(getCountries().map(factsOf)))};`;
+  },
+};

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Plugin } from 'vite';
+import { fallback, nameOf } from '../../locales/index.ts';
+
+/** Legal pages are apart: few visitors open one. */
+const contents = { texts: ['screens', 'islands', 'mails', 'errors', 'guide'], pages: ['pages'] };
+
+type Part = keyof typeof contents;
+
+/** Below the folder that the Worker answers with 404: only the Worker reads these files. */
+const folder = 'edge/languages';
+
+function fileOf(language: string, part: Part) {
+  const entries = contents[part].map((name) => {
+    const text = readFileSync(`locales/${language}/${name}.json`, 'utf8');
+    return [name, JSON.parse(text)];
+  });
+  const source = JSON.stringify(Object.fromEntries(entries));
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
+  return { fileName: `${folder}/${language}-${part}.${hash}.json`, source };
+}
+
+const partsOf = (language: string): Part[] => {
+  if (language === fallback) return [];
+  return existsSync(`locales/${language}/pages.json`) ? ['texts', 'pages'] : ['texts'];
+};
+
+const languages = () =>
+  globSync('locales/*/screens.json')
+    .map((file) => basename(dirname(file)))
+    .sort();
+
+const id = '\0virtual:languages';
+
+/**
+ * Translations are files that the Worker reads when a visitor needs them: in its code they would be two
+ * fifths of what a new isolate loads. The module `virtual:languages` lists them. English is in the code.
+ */
+export const languageFiles: Plugin = {
+  name: 'language-files',
+  resolveId: (source) => (source === 'virtual:languages' ? id : null),
+  load(loaded) {
+    if (loaded !== id) return null;
+    const listed = languages().map((code) => {
+      const files = partsOf(code).map((part) => [part, `/${fileOf(code, part).fileName}`]);
+      return [code, { name: nameOf(code), files: Object.fromEntries(files) }];
+    });
+    return `export default ${JSON.stringify(Object.fromEntries(listed))};`;
+  },
+  generateBundle() {
+    if (this.environment.name !== 'client') return;
+    for (const language of languages()) {
+      for (const part of partsOf(language)) {
+        this.emitFile({ type: 'asset', ...fileOf(language, part) });
+      }
+    }
+  },
+};
