@@ -21,7 +21,8 @@ import { openBraintree } from './braintree-fixture.ts';
 
 quietly();
 
-const account = braintreeCredentials(env);
+/** Credentials of its own: an earlier file's purchase may still call in the background. */
+const account = { ...braintreeCredentials(env), authorization: 'Basic Y2xpZW50OnRlc3Q=' };
 
 const ambiguous = { name: 'BraintreeAmbiguousError' };
 
@@ -31,7 +32,10 @@ function answer(...answers: (() => Response)[]) {
     const next = answers.length > 1 ? answers.shift() : answers[0];
     return next?.() ?? new Response();
   });
-  vi.stubGlobal('fetch', fetch);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { authorization } = { ...init.headers } as Record<string, string>;
+    return authorization === account.authorization ? fetch(url, init) : xml(503)();
+  });
   return fetch;
 }
 
