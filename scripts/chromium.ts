@@ -103,8 +103,11 @@ export function languagesWithoutFont(languages: readonly string[]): string[] {
 }
 
 /** Without `systemFonts` layout is the same on every machine; scripts our fonts lack are empty boxes. */
-export async function openChromium({ systemFonts = false } = {}): Promise<Browser> {
+export async function openChromium({
+  systemFonts = false,
+  more = [] as string[],
+} = {}): Promise<Browser> {
   const fonts = systemFonts ? {} : { FONTCONFIG_FILE: await writeFontconfig() };
   const env = { ...process.env, ...fonts };
-  return chromium.launch({ executablePath: findChromium(), args, env });
+  return chromium.launch({ executablePath: findChromium(), args: [...args, ...more], env });
 }

@@ -1,52 +1,85 @@
-import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { brotliCompressSync } from 'node:zlib';
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 /** Each text is compressed once, as an edge does that keeps it: what differs is what is served. */
-function packer(): (body: Buffer) => Buffer {
+function packer(quality: number): (body: Buffer) => Buffer {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const kept = new Map<string, Buffer>();
   return (body) => {
     const key = createHash('sha1').update(body).digest('base64');
-    const packed = kept.get(key) ?? brotliCompressSync(body);
+    const packed = kept.get(key) ?? brotliCompressSync(body, { params });
     kept.set(key, packed);
     return packed;
   };
 }
 
+const certificate = readFileSync(new URL('../journeys/vendor-certificate.pem', import.meta.url));
+
+/** HTTP/1.1 is plain; HTTP/2 has a certificate that only a browser with `trustedKey` accepts. */
+interface Transport {
+  http2: boolean;
+  /** Of brotli. */
+  quality: number;
+}
+
+/** Has a browser accept the certificate, and cache what comes with it. */
+export const trustedKey = `--ignore-certificate-errors-spki-list=${createHash('sha256')
+  .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
+  .digest('base64')}`;
+
+export const packedBest: Transport = { http2: false, quality: 11 };
+export const packedLive: Transport = { http2: true, quality: 5 };
+
+/** Of another connection, or of HTTP/2 itself. */
+const own = /^(:.*|host|connection|accept-encoding|content-length|transfer-encoding|keep-alive)$/;
+
 /**
- * Serves an origin on a free port of this machine, compressed with brotli (11). Resolves when it
- * listens.
+ * Serves an origin on a free port of this machine, compressed. Resolves when it listens.
  *
  * @param given cookies that come with every document
  */
-export function shrink(origin: string, given: readonly string[]): Promise<Server> {
-  const pack = packer();
-  const server = createServer(async (request, response) => {
-    const headers = new Headers(request.headers as Record<string, string>);
-    for (const name of ['host', 'connection', 'accept-encoding', 'content-length'])
-      headers.delete(name);
+export async function shrink(origin: string, given: readonly string[], transport: Transport) {
+  const pack = packer(transport.quality);
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(request.headers))
+      if (!own.test(name)) headers.set(name, String(value));
     const body = request.method === 'POST' ? await new Response(request as never).text() : null;
     try {
       const { method } = request;
       const asked = new URL(request.url ?? '/', origin);
       const answer = await fetch(asked, { method, headers, body, redirect: 'manual' });
       const bytes = pack(Buffer.from(await answer.arrayBuffer()));
-      const out: Record<string, string | string[]> = Object.fromEntries(answer.headers);
-      delete out['transfer-encoding'];
-      out['content-encoding'] = 'br';
-      out['content-length'] = String(bytes.length);
+      const out: Record<string, string | string[]> = Object.fromEntries(
+        [...answer.headers].filter(([name]) => !own.test(name)),
+      );
       const isPage = answer.headers.get('content-type')?.startsWith('text/html');
       const cookies = [...answer.headers.getSetCookie(), ...(isPage ? given : [])];
       if (cookies.length > 0) out['set-cookie'] = cookies;
       const empty = answer.status === 204 || answer.status === 304;
-      if (empty) {
-        delete out['content-encoding'];
-        delete out['content-length'];
+      if (!empty) {
+        out['content-encoding'] = 'br';
+        out['content-length'] = String(bytes.length);
       }
       response.writeHead(answer.status, out).end(empty ? undefined : bytes);
     } catch {
       response.writeHead(502).end();
     }
-  });
-  return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
+  };
+  const server = transport.http2
+    ? createSecureServer({ key: certificate, cert: certificate }, respond as never)
+    : createServer(respond);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `${transport.http2 ? 'https' : 'http'}://localhost:${port}`,
+    close() {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.close();
+    },
+  };
 }

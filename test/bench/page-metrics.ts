@@ -73,7 +73,9 @@ export function watch(): void {
   } catch {}
   addEventListener(
     'click',
-    ({ timeStamp }) => {
+    ({ timeStamp, isTrusted }) => {
+      // A replayed tap was made earlier.
+      if (!isTrusted) return;
       watched.clicked = timeOrigin + timeStamp;
       sessionStorage.setItem('bench-clicked', String(watched.clicked));
     },

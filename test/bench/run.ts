@@ -2,17 +2,20 @@ import { Argument } from 'commander';
 import { npmCommand, runCommand, say, wholeNumber } from '../../scripts/command.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
+import { benchHurried } from './hurried.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPages } from './pages.ts';
 import { benchSoak } from './soak.ts';
 
 interface Options {
   rounds?: number;
+  landing?: string;
   full: boolean;
 }
 
 /** Each prints its table and returns its figures. */
 const benches: Record<string, (options: Options) => Promise<unknown>> = {
+  hurried: ({ rounds = 5, landing }) => benchHurried(rounds, landing),
   pages: ({ rounds = 9 }) => benchPages(rounds),
   lighthouse: ({ rounds = 5 }) => benchLighthouse(rounds),
   edge: ({ full }) => benchEdge(full),
@@ -35,7 +38,8 @@ export const program = npmCommand(
   'pages --rounds 3',
 )
   .addArgument(new Argument('[names...]', 'benches; all by default').choices(Object.keys(benches)))
-  .option('--rounds <number>', 'rounds of pages and lighthouse', wholeNumber(1000))
+  .option('--rounds <number>', 'rounds of hurried, pages and lighthouse', wholeNumber(1000))
+  .option('--landing <screen>', 'only this landing of hurried')
   .option('--full', 'full counts of edge and soak', false)
   .action(run);
 

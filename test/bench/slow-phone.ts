@@ -10,8 +10,12 @@ export interface Phone {
   close(): Promise<void>;
 }
 
-/** A fresh phone: 390×844, CPU ×4, 150 ms, 1.6 Mbit/s down, 750 kbit/s up. */
-export async function openPhone(browser: Browser): Promise<Phone> {
+/**
+ * A fresh phone: 390×844, CPU ×4, 150 ms, 1.6 Mbit/s down, 750 kbit/s up.
+ *
+ * @param script runs in each document before its own scripts
+ */
+export async function openPhone(browser: Browser, script: () => void = watch): Promise<Phone> {
   const viewport = { width: 390, height: 844 };
   const context = await browser.newContext({ viewport, hasTouch: true });
   const page = await context.newPage();
@@ -24,7 +28,7 @@ export async function openPhone(browser: Browser): Promise<Phone> {
     uploadThroughput: 750_000 / 8,
   });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await page.addInitScript(watch);
+  await page.addInitScript(script);
   return {
     page,
     cdp,

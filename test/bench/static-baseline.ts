@@ -1,14 +1,13 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { serve } from '../../scripts/serve.ts';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { createFakes } from '../fakes/index.ts';
-import { shrink } from './compression-proxy.ts';
+import { packedBest, shrink } from './compression-proxy.ts';
 
 export interface Served {
-  /** `http://localhost:<port>`, compressed. */
+  /** Compressed. */
   origin: string;
   /** Makes a screen the first one of every visitor's flow, and lays the floors of its flow anew. */
   lead(landing: ScreenId): Promise<void>;
@@ -22,26 +21,39 @@ export const floorPath = (screen: string): string => `/fakes/floor/${screen}`;
 
 /**
  * The same page as a static file: all that is seen, without script and without what scripts need;
- * its form leads to the next page as a link does.
+ * its forms lead to the next page as a link does.
  *
- * @param next the next page's path
+ * @param next the next page's screen
  */
 function floorOf(html: string, next: string): string {
   return html
     .replace(/<script[^>]*><\/script>/g, '')
     .replaceAll(/(<x-island) [^>]*>/g, '$1>')
-    .replace(
-      /(<form [^>]*?)action="[^"]*" method="post"/,
-      `$1action="${floorPath(next)}" method="get"`,
-    );
+    .replaceAll(/<form [^>]*method="post"[^>]*>/g, (form) =>
+      form.includes('"/language"')
+        ? form
+        : form
+            .replace(/ action="[^"]*"/, '')
+            .replace('method="post"', `action="${floorPath(next)}" method="get" novalidate`),
+    )
+    .replaceAll(`href="/${next}"`, `href="${floorPath(next)}"`);
 }
 
 /** What a static file is not sent with; all other headers are the page's. */
 const personal = ['set-cookie', 'server-timing', 'transfer-encoding'];
 
+/** The screens of a flow that is led, after its landing. */
+export const wayOn = [
+  'searching',
+  'signup',
+  'checkout_v3_tr',
+  'upsell_an_private',
+  'success',
+] as const satisfies ScreenId[];
+
 /** A flow that begins with a landing, and the configuration that gives it to every visitor. */
 const ledBy = (landing: ScreenId) => {
-  const flow: ScreenId[] = [landing, 'searching', 'signup', 'checkout_v3_tr', 'success'];
+  const flow: ScreenId[] = [landing, ...wayOn];
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'led' }];
   return { flow, config: { experiment: landing, variants }, flows: { flows: { led: flow } } };
 };
@@ -52,7 +64,10 @@ const ledBy = (landing: ScreenId) => {
  *
  * @param vars variables that replace those of development
  */
-export async function openServed(vars: Record<string, string> = {}): Promise<Served> {
+export async function openServed(
+  vars: Record<string, string> = {},
+  transport = packedBest,
+): Promise<Served> {
   const fakes = createFakes();
   const floors = new Map<string, { html: string; headers: Headers }>();
   const server = serve({
@@ -87,9 +102,9 @@ export async function openServed(vars: Record<string, string> = {}): Promise<Ser
     }
   };
   const given: string[] = [];
-  const proxy = await shrink(origin, given);
+  const proxy = await shrink(origin, given, transport);
   return {
-    origin: `http://localhost:${(proxy.address() as AddressInfo).port}`,
+    origin: proxy.origin,
     lead,
     async signUp() {
       const body = new URLSearchParams({ email: 'visitor@example.com' });
@@ -99,7 +114,6 @@ export async function openServed(vars: Record<string, string> = {}): Promise<Ser
       given.push(...cookies.filter((cookie) => cookie.startsWith('carry=')));
     },
     async close() {
-      proxy.closeAllConnections();
       proxy.close();
       await server.dispose();
     },

@@ -14,7 +14,7 @@ const number = '2125550100';
 const delay = 100;
 
 /** How many signs of a text do not stand in another, in their order. */
-function missing(wanted: string, found: string): number {
+export function missing(wanted: string, found: string): number {
   let at = 0;
   for (const sign of found) if (sign === wanted[at]) at += 1;
   return wanted.length - at;

@@ -1,0 +1,158 @@
+/** A script of a frame that took long, as the browser attributes it. */
+interface Script {
+  sourceURL: string;
+  sourceFunctionName: string;
+  invoker: string;
+  startTime: number;
+  duration: number;
+  forcedStyleAndLayoutDuration: number;
+}
+
+/** What a document reports as it happens; times in ms since 1970. */
+export type Report =
+  | { kind: 'painted'; screen: string; at: number }
+  | { kind: 'click'; at: number }
+  | { kind: 'busy'; at: number }
+  | { kind: 'focus'; field: string; at: number; opened: number }
+  | { kind: 'task'; at: number; ms: number; where: string }
+  | {
+      kind: 'frame';
+      scripts: Script[];
+      /** Style, layout and paint. */
+      rendering: { at: number; ms: number };
+    };
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** What the page offers to the bench. */
+export interface Hurried {
+  /**
+   * Resolves with the centres of elements as soon as the first of them is painted and nothing covers
+   * it; null for another one that is covered or out of sight.
+   */
+  uncovered(...selectors: string[]): Promise<(Point | null)[]>;
+}
+
+interface LongFrame extends PerformanceEntry {
+  styleAndLayoutStart: number;
+  scripts: readonly Script[];
+}
+
+/** Runs in each document before its own scripts, and reports what a hurried visitor sees. */
+export function reportAll(): void {
+  const { timeOrigin } = performance;
+  const bench = window as unknown as { report?: (text: string) => void; hurried: Hurried };
+  const tell = (report: Report) => bench.report?.(JSON.stringify(report));
+  addEventListener(
+    'focusin',
+    ({ target, timeStamp }) => {
+      const field = (target as Element).id;
+      tell({ kind: 'focus', field, at: timeOrigin + timeStamp, opened: timeOrigin });
+    },
+    true,
+  );
+  // Of frames, which have the fields of a card, the focus alone counts.
+  if (window !== top) return;
+
+  const screenName = () =>
+    document.querySelector<HTMLElement>('main:not([hidden])')?.dataset.screen ?? '';
+  /** Calls after the next frame is shown. */
+  const afterFrame = (use: (at: number) => void) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => use(timeOrigin + performance.now());
+      port2.postMessage(null);
+    });
+
+  let shown = '';
+  const on = <Entry extends PerformanceEntry>(type: string, use: (entry: Entry) => void) => {
+    const observer = new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(use));
+    observer.observe({ type, buffered: true });
+    addEventListener('pagehide', () => (observer.takeRecords() as Entry[]).forEach(use));
+  };
+  on('paint', ({ name, startTime }) => {
+    if (name !== 'first-contentful-paint') return;
+    shown = screenName();
+    tell({ kind: 'painted', screen: shown, at: timeOrigin + startTime });
+  });
+  on('longtask', ({ startTime, duration, name }) => {
+    tell({ kind: 'task', at: timeOrigin + startTime, ms: duration, where: name });
+  });
+  on<LongFrame>('long-animation-frame', (frame) => {
+    const { startTime, duration, styleAndLayoutStart: start, scripts } = frame;
+    const ms = start ? startTime + duration - start : 0;
+    tell({
+      kind: 'frame',
+      rendering: { at: timeOrigin + start, ms },
+      scripts: scripts.map((script) => ({
+        sourceURL: script.sourceURL,
+        sourceFunctionName: script.sourceFunctionName,
+        invoker: script.invoker,
+        startTime: timeOrigin + script.startTime,
+        duration: script.duration,
+        forcedStyleAndLayoutDuration: script.forcedStyleAndLayoutDuration,
+      })),
+    });
+  });
+  const swaps = new MutationObserver(() => {
+    const screen = screenName();
+    if (!shown || !screen || screen === shown) return;
+    shown = screen;
+    afterFrame((at) => tell({ kind: 'painted', screen, at }));
+  });
+  addEventListener('DOMContentLoaded', () => swaps.observe(document.body, { childList: true }));
+
+  const isBusy = () => document.querySelector('[aria-busy=true]:is(button, a), [role=status] p');
+  addEventListener(
+    'click',
+    ({ isTrusted, timeStamp }) => {
+      // A replayed tap was made earlier.
+      if (!isTrusted) return;
+      tell({ kind: 'click', at: timeOrigin + timeStamp });
+      if (isBusy()) return;
+      const changes = new MutationObserver(() => {
+        if (!isBusy()) return;
+        changes.disconnect();
+        afterFrame((at) => tell({ kind: 'busy', at }));
+      });
+      changes.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] });
+    },
+    true,
+  );
+
+  const elementOf = (selector: string) =>
+    [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
+  const centreOf = (element: Element): Point => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  /** The field of a card is the provider's, in a frame. */
+  const isEmpty = (element: Element) =>
+    element instanceof HTMLIFrameElement && !element.contentDocument?.querySelector('input');
+  const pointOf = (selector: string): Point | null => {
+    // Asking for more before the first paint would cost the page a layout.
+    const element = shown && elementOf(selector);
+    if (!element || isEmpty(element)) return null;
+    const { x, y } = centreOf(element);
+    return element.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
+  };
+  bench.hurried = {
+    uncovered: (selector = '', ...others) =>
+      new Promise((done) => {
+        const look = () => {
+          const point = pointOf(selector);
+          if (point) return done([point, ...others.map(pointOf)]);
+          const element = shown && elementOf(selector);
+          const y = element ? centreOf(element).y : 0;
+          if (element && (y < 0 || y > innerHeight))
+            element.scrollIntoView({ block: 'center', behavior: 'instant' });
+          // Looking before the frame would do its layout in this script.
+          afterFrame(look);
+        };
+        look();
+      }),
+  };
+}

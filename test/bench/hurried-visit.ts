@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import type { Point, Report } from './hurried-page.ts';
+import { reportAll } from './hurried-page.ts';
+import { openPhone } from './slow-phone.ts';
+
+/** A hurried visitor, ms: focus to first key, between keys, last key to the tap. */
+const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
+/** Ms without the next screen after which the tap counts as ignored, and is made again. */
+const patience = 15_000;
+const tries = 3;
+
+type Painted = Extract<Report, { kind: 'painted' }>;
+
+/** A request of the page; times in ms since 1970. */
+interface Asked {
+  url: string;
+  body: string;
+  /** When its answer was complete; 0 before. */
+  ended: number;
+}
+
+/** A visitor who acts on what is painted, and waits for nothing else. */
+export class HurriedVisit {
+  readonly reports: Report[] = [];
+  readonly requests = new Map<string, Asked>();
+  private readonly phone: Awaited<ReturnType<typeof openPhone>>;
+  private readonly watchers = new Set<() => void>();
+
+  private constructor(phone: HurriedVisit['phone']) {
+    this.phone = phone;
+  }
+
+  static async begin(browser: Browser, url: string): Promise<HurriedVisit> {
+    const phone = await openPhone(browser, reportAll);
+    const { cdp, page } = phone;
+    const visit = new HurriedVisit(phone);
+    await cdp.send('Runtime.enable');
+    await cdp.send('Runtime.addBinding', { name: 'report' });
+    cdp.on('Runtime.bindingCalled', ({ payload }) => {
+      visit.reports.push(JSON.parse(payload) as Report);
+      for (const watcher of visit.watchers) watcher();
+    });
+    let offset = 0;
+    cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
+      offset = (wallTime - timestamp) * 1000;
+      visit.requests.set(requestId, { url: request.url, body: request.postData ?? '', ended: 0 });
+    });
+    cdp.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+      const asked = visit.requests.get(requestId);
+      if (asked) asked.ended = timestamp * 1000 + offset;
+    });
+    await page.goto(url, { waitUntil: 'commit' });
+    return visit;
+  }
+
+  close = (): Promise<void> => this.phone.close();
+
+  /** Resolves with the first report that `find` returns, null after `patience`. */
+  private until<Found>(find: () => Found | undefined): Promise<Found | null> {
+    return new Promise((done) => {
+      const finish = (found: Found | null) => {
+        clearTimeout(timer);
+        this.watchers.delete(look);
+        done(found);
+      };
+      const look = () => {
+        const found = find();
+        if (found) finish(found);
+      };
+      const timer = setTimeout(() => finish(null), patience);
+      this.watchers.add(look);
+      look();
+    });
+  }
+
+  private async pointsOf(...selectors: string[]): Promise<[Point, ...(Point | null)[]]> {
+    const expression = `hurried.uncovered(...${JSON.stringify(selectors)})`;
+    for (const end = Date.now() + 4 * patience; Date.now() < end; await pause(10)) {
+      const { result, exceptionDetails } = await this.phone.cdp
+        .send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+        // The document was replaced meanwhile.
+        .catch(() => ({ result: null, exceptionDetails: true }));
+      if (result && !exceptionDetails) return result.value;
+    }
+    throw new Error(`never uncovered: ${selectors[0]}`);
+  }
+
+  /** A touch. A finger does not wait for the page, so neither does this. */
+  private touch(point: Point): void {
+    const { cdp } = this.phone;
+    const send = (type: 'touchStart' | 'touchEnd', touchPoints: Point[]) =>
+      // The document may be replaced before it has answered.
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints }).catch(() => {});
+    send('touchStart', [point]);
+    send('touchEnd', []);
+  }
+
+  /**
+   * Taps a field once it can be seen, and types, at the pace of a hand and not of the page.
+   *
+   * @param next what is tapped after it
+   * @returns when the field had the focus, and where the finger goes next
+   */
+  async type(selector: string, text: string, next: string) {
+    const { cdp } = this.phone;
+    const from = this.reports.length;
+    const [point, after] = await this.pointsOf(selector, next);
+    this.touch(point);
+    const focused = await this.until(() =>
+      this.reports.slice(from).find((report) => report.kind === 'focus'),
+    );
+    if (!focused) throw new Error(`never focused: ${selector}`);
+    let due = performance.now() + hurry.beforeTyping;
+    for (const key of text) {
+      await pause(due - performance.now());
+      for (const type of ['keyDown', 'keyUp'] as const) {
+        const typed = type === 'keyDown' ? { text: key } : {};
+        cdp.send('Input.dispatchKeyEvent', { type, key, ...typed }).catch(() => {});
+      }
+      due += hurry.key;
+    }
+    await pause(due - hurry.key + hurry.beforeTap - performance.now());
+    return { focused, after: after ?? undefined };
+  }
+
+  /**
+   * Taps until the next screen is painted.
+   *
+   * @param at where the finger already is; of another tap the page is asked
+   * @returns `tapped` is when the last tap was made, `ignored` how many taps before led nowhere
+   */
+  async tap(selector: string, next: string, at?: Point) {
+    for (let ignored = 0; ignored < tries; ignored++) {
+      const point = (ignored === 0 && at) || (await this.pointsOf(selector))[0];
+      const from = this.reports.length;
+      this.touch(point);
+      const painted = await this.until(() =>
+        this.reports
+          .slice(from)
+          .find((report): report is Painted => report.kind === 'painted' && report.screen === next),
+      );
+      const since = this.reports.slice(from);
+      const tapped = since.find((report) => report.kind === 'click')?.at;
+      if (!painted || !tapped) continue;
+      const busy = since.find((report) => report.kind === 'busy')?.at;
+      return { tapped, painted: painted.at, busy, ignored };
+    }
+    throw new Error(`${tries} taps on ${selector} did not lead to ${next}`);
+  }
+
+  /** Whether this screen was painted, and when. */
+  paintedAt(screen: string): number {
+    const found = this.reports.find(
+      (report): report is Painted => report.kind === 'painted' && report.screen === screen,
+    );
+    return found?.at ?? Number.NaN;
+  }
+
+  /** When the last answer from a path arrived. */
+  answeredAt(path: string): number {
+    const found = [...this.requests.values()].filter(({ url }) => url.includes(path));
+    return found.at(-1)?.ended || Number.NaN;
+  }
+
+  /** The body of the first request to a path that has one. */
+  sentTo(path: string): string {
+    const found = [...this.requests.values()].find(({ url, body }) => url.includes(path) && body);
+    return found?.body ?? '';
+  }
+}

@@ -1,0 +1,207 @@
+import type { Browser } from 'playwright-core';
+import { openChromium } from '../../scripts/chromium.ts';
+import { isLanding, screenIds } from '../../worker/experiments/rules/flows.ts';
+import { packedLive, trustedKey } from './compression-proxy.ts';
+import { atMost, type Figure } from './figures.ts';
+import { HurriedVisit } from './hurried-visit.ts';
+import { blamed, longestOf, type Task, tasksOf } from './long-tasks.ts';
+import { floorPath, openServed, wayOn } from './static-baseline.ts';
+import { median } from './statistics.ts';
+import { missing } from './typing.ts';
+
+const number = '2125550100';
+const button = '#continue-button';
+const card = [
+  ['Secure card number input frame', '4242424242424242'],
+  ['Secure expiration date input frame', '1234'],
+  ['Secure CVC input frame', '123'],
+] as const;
+
+/** One step, ms. */
+interface Step {
+  /** From the tap to its answer. */
+  answered: number;
+  /** From the start of the document to the focus of its first field. */
+  focused?: number;
+  /** Typed characters that did not arrive. */
+  lost: number;
+  /** Taps that led nowhere. */
+  ignored: number;
+  tasks: Task[];
+}
+
+type Steps = Record<string, Step>;
+
+/** Walks a flow to its end; on the floor Pay needs no card. */
+async function walk(
+  browser: Browser,
+  origin: string,
+  landing: string,
+  email: string,
+  floor: boolean,
+) {
+  const visit = await HurriedVisit.begin(
+    browser,
+    origin + (floor ? floorPath(landing) : `/${landing}`),
+  );
+  const steps: Steps = {};
+  /** Its tasks are those between its screen's first paint and its answer. */
+  const note = (name: string, since: number, tapped: number, answered: number, ignored = 0) => {
+    const tasks = tasksOf(visit.reports, since, answered);
+    steps[name] = { answered: answered - tapped, lost: 0, ignored, tasks };
+  };
+  try {
+    const [searching, signup, checkout, upsell, success] = wayOn;
+    const phone = await visit.type('#phone', number, button);
+    const locate = await visit.tap(button, searching, phone.after);
+    const { at, opened } = phone.focused;
+    note(landing, opened, locate.tapped, locate.painted, locate.ignored);
+
+    const onward = await visit.tap(button, signup);
+    note(searching, locate.painted, onward.tapped, onward.painted, onward.ignored);
+
+    const typed = await visit.type('#email', email, button);
+    const given = await visit.tap(button, checkout, typed.after);
+    note(signup, onward.painted, given.tapped, given.painted, given.ignored);
+
+    let pay: Awaited<ReturnType<typeof visit.type>>['after'];
+    for (const [title, text] of floor ? [] : card)
+      pay = (await visit.type(`iframe[title="${title}"]`, text, button)).after;
+    const paid = await visit.tap(button, upsell, pay);
+    const { tapped, painted, busy = painted } = paid;
+    note('pay', given.painted, tapped, floor ? painted : busy, paid.ignored);
+    note('result', tapped, floor ? tapped : visit.answeredAt('/polling/get-result'), painted);
+
+    const skipped = await visit.tap(`main a[href$="/${success}"]`, success);
+    note(upsell, painted, skipped.tapped, skipped.painted, skipped.ignored);
+    Object.assign(steps[landing] as Step, { focused: at - opened });
+    if (!floor) {
+      const arrived = JSON.parse(visit.sentTo('/phone-number-info')).phone as string;
+      const address = JSON.parse(visit.sentTo('/signup')).email as string;
+      Object.assign(steps[landing] as Step, { lost: missing(number, arrived) });
+      Object.assign(steps[signup] as Step, { lost: missing(email, address) });
+    }
+    return { steps, toSignup: visit.paintedAt(signup) - opened };
+  } finally {
+    await visit.close();
+  }
+}
+
+type Walked = Awaited<ReturnType<typeof walk>>;
+
+interface Rounds {
+  ours: Walked[];
+  floor: Walked[];
+  /** Walks that did not reach the end. */
+  failed: number;
+}
+
+async function rounds(browser: Browser, origin: string, landing: string, count: number) {
+  const all: Rounds = { ours: [], floor: [], failed: 0 };
+  for (let round = 0; round < count; ) {
+    const email = `hurried-${landing.replaceAll('_', '-')}-${round}-${all.failed}@example.com`;
+    try {
+      const seen: Walked[] = [];
+      // Who comes first in a round has the colder caches.
+      const order = round % 2 === 0 ? [true, false] : [false, true];
+      for (const floor of order) seen.push(await walk(browser, origin, landing, email, floor));
+      if (!order[0]) seen.reverse();
+      all.floor.push(seen[0] as Walked);
+      all.ours.push(seen[1] as Walked);
+      round++;
+    } catch (error) {
+      all.failed += 1;
+      console.error(`${landing}: ${error instanceof Error ? error.message : error}`);
+      if (all.failed > count) throw error;
+    }
+  }
+  return all;
+}
+
+interface Row {
+  'answered, ms': number;
+  'static, ms': number;
+  ratio: number;
+  'longest task, ms': number;
+  'static’s longest': number;
+  /** Only where a field comes first. */
+  'focused, ms': number | undefined;
+  'static focused': number | undefined;
+  lost: number;
+  ignored: number;
+  met: string;
+}
+
+const middle = (values: readonly number[]) => Math.round(median(values));
+const worst = (values: readonly number[]) => Math.max(...values);
+
+function rowsOf(landing: string, { ours, floor }: Rounds) {
+  const figures: Figure[] = [];
+  const rows: Record<string, Row> = {};
+  const blame: Record<string, string> = {};
+  for (const name of Object.keys(ours[0]?.steps ?? {})) {
+    const steps = ours.map((each) => each.steps[name] as Step);
+    const floors = floor.map((each) => each.steps[name] as Step);
+    const title = name === landing ? name : `${landing}: ${name}`;
+    const ratio = median(steps.map(({ answered }, at) => answered / (floors[at]?.answered ?? 0)));
+    const longest = median(steps.map(({ tasks }) => longestOf(tasks)));
+    const lost = worst(steps.map((step) => step.lost));
+    const ignored = worst(steps.map((step) => step.ignored));
+    const mine = [
+      atMost(`${title}: answered, of the static page change`, ratio, 0.3),
+      atMost(`${title}: longest task, ms`, longest, 50),
+      atMost(`${title}: characters lost`, lost, 0),
+      atMost(`${title}: taps ignored`, ignored, 0),
+    ];
+    figures.push(...mine);
+    rows[title] = {
+      'answered, ms': middle(steps.map(({ answered }) => answered)),
+      'static, ms': middle(floors.map(({ answered }) => answered)),
+      ratio: Math.round(ratio * 100) / 100,
+      'longest task, ms': Math.round(longest),
+      'static’s longest': middle(floors.map(({ tasks }) => longestOf(tasks))),
+      'focused, ms': middle(steps.map(({ focused }) => focused ?? Number.NaN)) || undefined,
+      'static focused': middle(floors.map(({ focused }) => focused ?? Number.NaN)) || undefined,
+      lost,
+      ignored,
+      met: mine.map(({ met }) => (met ? '✓' : '×')).join(''),
+    };
+    const [slowest] = steps.sort((a, b) => longestOf(b.tasks) - longestOf(a.tasks));
+    if (slowest?.tasks.length) blame[title] = blamed(slowest.tasks);
+  }
+  return { figures, rows, blame };
+}
+
+/** Walks every landing's flow, or that of one landing, in a hurry, and the same steps of static pages. */
+export async function benchHurried(count: number, only?: string) {
+  const served = await openServed({}, packedLive);
+  const browser = await openChromium({ more: [trustedKey] });
+  const figures: Figure[] = [];
+  const steps: Record<string, Row> = {};
+  const longestTasks: Record<string, string> = {};
+  const toSignup: Record<string, { ms: number; static: number; failed: number }> = {};
+  try {
+    for (const landing of screenIds.filter(isLanding).filter((id) => id === (only ?? id))) {
+      await served.lead(landing);
+      const all = await rounds(browser, served.origin, landing, count);
+      const seen = rowsOf(landing, all);
+      figures.push(...seen.figures, atMost(`${landing}: walks that failed`, all.failed, 0));
+      Object.assign(steps, seen.rows);
+      Object.assign(longestTasks, seen.blame);
+      toSignup[landing] = {
+        ms: middle(all.ours.map((each) => each.toSignup)),
+        static: middle(all.floor.map((each) => each.toSignup)),
+        failed: all.failed,
+      };
+    }
+  } finally {
+    await browser.close();
+    await served.close();
+  }
+  console.table(steps);
+  console.table(toSignup);
+  for (const [step, task] of Object.entries(longestTasks)) console.log(`${step}: ${task}`);
+  const missed = figures.filter(({ met }) => !met).length;
+  console.log(`\n${figures.length - missed} targets ✓, ${missed} targets ×`);
+  return { rounds: count, figures, steps, toSignup, longestTasks };
+}
