@@ -43,6 +43,7 @@ export function fakeBrowser({ local, session, storage, main = {}, cookie = '' }:
   };
   vi.stubGlobal('window', window);
   vi.stubGlobal('document', document);
+  if (!('addEventListener' in globalThis)) vi.stubGlobal('addEventListener', () => {});
   if (!('location' in globalThis)) vi.stubGlobal('location', { pathname: '/', search: '' });
   return { window, document };
 }

@@ -71,6 +71,14 @@ journey(
       .toEqual([]);
     const names = told().filter((name) => !gestures.test(name));
     expect(names).toEqual(expected.join(' ').split(' '));
+    const taps = heard().flatMap(({ event_properties: tap }) =>
+      'tap_to_screen' in tap
+        ? [[tap.screen_name, Number(tap.tap_to_screen) > 0, tap.before_react]]
+        : [],
+    );
+    const either = expect.toBeOneOf([0, 1]);
+    const left = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private'];
+    expect(taps).toEqual(left.map((screen) => [screen, true, either]));
     const [last] = heard().filter(({ event_type }) => event_type === 'payment_successful_popup');
     expect(last).toMatchObject({
       user_id: expect.stringMatching(/^[\w-]{8,}$/),

@@ -5,6 +5,7 @@ import { showStoredState } from '../hydration/show-stored-state.ts';
 import { whenIdle } from '../hydration/triggers.ts';
 import { writeHandover } from '../storage/window-name-handover.ts';
 import { trackScreen } from '../tracking/screen-events.ts';
+import { noteLeaving, trackTapToScreen } from '../tracking/tap-to-screen.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
 import { depth, focusHeading, guard, replaceUrl } from './back-button.ts';
@@ -52,6 +53,7 @@ async function show(page: Document, main: HTMLElement, path: string) {
   old.remove();
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   await nextFrame();
+  trackTapToScreen(performance.now());
   delete main.dataset.fresh;
   guard();
   unmount(old);
@@ -62,6 +64,7 @@ async function show(page: Document, main: HTMLElement, path: string) {
 }
 
 async function move(path: string): Promise<void> {
+  noteLeaving();
   const { kind, next, nextKind } = pageData();
   if (kind !== 'ordinary' || (path === next && nextKind === 'payment'))
     return replaceDocument(path);

@@ -14,6 +14,7 @@ import { attribution, campaign, recordAttribution } from './attribution.ts';
 import { trackClicks } from './click-events.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
 import { trackScreen } from './screen-events.ts';
+import { trackTapToDocument } from './tap-to-screen.ts';
 import { deliverTo, type TrackedEvent, track } from './track.ts';
 
 /** Inactivity that ends a session (specification, section 9). */
@@ -126,6 +127,7 @@ export function startTracking(): void {
   applyConsent();
   $consent.listen(() => void applyConsent());
   deliverTo(enqueue);
+  trackTapToDocument();
   track('load');
   trackScreen();
   trackClicks();

@@ -32,6 +32,9 @@ const purchase = {
 const order = { plan: 'word', gateway: 'word' } as const;
 const refusal = { ...order, decline_code: 'word' } as const;
 
+const vitalsSent =
+  'a screen is left or first hidden; one that was swapped in has `cls` and `inp`. Apart from that, a tap has brought the next screen: `tap_to_screen` is ms from the tap to its paint, `before_react` is 1 if what was tapped was not hydrated yet';
+
 export const events = {
   session_start: on('the first event of a visit; 30 minutes of silence end one', {
     utm_source: 'campaign',
@@ -65,12 +68,14 @@ export const events = {
   ),
   upsell_purchase_completed: on('an upsell succeeded', purchase),
   card_form_shown: on('the card form is opened', {}),
-  web_vitals: on('a screen is left or first hidden; one that was swapped in has `cls` and `inp`', {
+  web_vitals: on(vitalsSent, {
     lcp: 'number',
     fcp: 'number',
     inp: 'number',
     ttfb: 'number',
     cls: 'number',
+    tap_to_screen: 'number',
+    before_react: 'number',
   }),
 } as const satisfies Record<string, { when: string; properties: Shape }>;
 

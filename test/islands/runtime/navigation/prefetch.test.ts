@@ -98,16 +98,20 @@ it('prefetch: a failed island or page is not an error', async () => {
   await prefetchNext();
 });
 
+const toPayment = { ...ordinary, 'data-next-kind': 'payment' };
+
 it.each([
   ['the last screen', { 'data-kind': 'ordinary' }, false],
   ['a visitor who saves data', ordinary, true],
+  ['a visitor who saves data before the checkout', toPayment, true],
 ])('prefetch: nothing for %s', async (_, data, saveData) => {
-  const { prefetchNext } = await open(data, { saveData });
+  const { document, prefetchNext } = await open(data, { saveData });
   await prefetchNext();
   expect(mocks.pageAt).not.toHaveBeenCalled();
+  expect(mocks.loadIsland).not.toHaveBeenCalled();
+  expect(mocks.rulesFor).not.toHaveBeenCalled();
+  expect(document.head.children).toEqual([]);
 });
-
-const toPayment = { ...ordinary, 'data-next-kind': 'payment' };
 
 it('prefetch: the payment document by speculation rules, without its styles', async () => {
   const { document, prefetchNext } = await open(toPayment);

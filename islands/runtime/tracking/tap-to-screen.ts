@@ -1,0 +1,59 @@
+import { readItem, restoreStored } from '../storage/state-storage.ts';
+import { screenName, track } from './track.ts';
+
+/** A tap that the visitor waits for; times in ms since 1970. */
+interface Tap {
+  at: number;
+  screen: string;
+  /** Whether its screen was left before React had hydrated what was tapped. */
+  early: boolean;
+}
+
+/** In memory only: the handover brings it to the next document. */
+const key = 'funnel:tap';
+
+let tapped: { at: number; island: Element | null } | undefined;
+
+if (typeof document !== 'undefined') {
+  addEventListener(
+    'click',
+    ({ isTrusted, target, timeStamp }) => {
+      // A replayed tap was made earlier.
+      if (isTrusted) tapped = { at: timeStamp, island: (target as Element).closest?.('x-island') };
+    },
+    true,
+  );
+}
+
+/** A tap that was buffered, perhaps before this module was loaded. */
+function bufferedTap() {
+  const island = document.querySelector<HTMLElement>('main [data-buffered]');
+  return island ? { at: Number(island.dataset.buffered), island } : undefined;
+}
+
+/** Remembers the tap that is about to be answered by another screen. */
+export function noteLeaving(): void {
+  const tap = tapped ?? bufferedTap();
+  tapped = undefined;
+  if (!tap) return;
+  const { at, island } = tap;
+  const early = island?.matches(':not([live])') ?? !document.querySelector('main x-island[live]');
+  const left: Tap = { at: performance.timeOrigin + at, screen: screenName(), early };
+  restoreStored([[key, JSON.stringify(left)]]);
+}
+
+/** @param shownAt when the screen that answers the tap was shown, ms of this document */
+export function trackTapToScreen(shownAt: number): void {
+  const left = readItem('sessionStorage', key);
+  if (!left) return;
+  restoreStored([[key, '']]);
+  const { at, screen, early }: Tap = JSON.parse(left);
+  const tap_to_screen = Math.round(performance.timeOrigin + shownAt - at);
+  track('web_vitals', { tap_to_screen, before_react: Number(early), screen_name: screen });
+}
+
+/** Of a tap that was answered by this document. */
+export function trackTapToDocument(): void {
+  const [paint] = performance.getEntriesByName('first-contentful-paint');
+  if (paint) trackTapToScreen(paint.startTime);
+}

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import type { Visit } from './browser-session.ts';
+import { journey } from './run-journey.ts';
+import { goToSignup, phones } from './walk-flow.ts';
+
+/** What a visit asks for ahead of its next screen. */
+function watchAhead({ page }: Visit): string[] {
+  const ahead = /^\/(searching|signup|checkout_v3_tr)$|(search-progress|email-form|card-form)\./;
+  const paths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (ahead.test(pathname) && !request.isNavigationRequest()) paths.push(pathname);
+  });
+  return paths;
+}
+
+/** Opens a page and waits for what is asked for after the next screen. */
+async function openAndSettle(visitor: Visit, path: string): Promise<void> {
+  const last = visitor.page.waitForRequest(/\/web-vitals\./);
+  await visitor.open(path);
+  await last;
+}
+
+const rulesOf = ({ page }: Visit) => page.locator('script[type=speculationrules]').count();
+
+async function saveData({ page }: Visit): Promise<void> {
+  await page.addInitScript(() => {
+    const { connection } = navigator as unknown as { connection: object };
+    Object.defineProperty(connection, 'saveData', { get: () => true });
+  });
+}
+
+journey('save data: the next screen is fetched ahead of a touch', async ({ visitor }) => {
+  const ahead = watchAhead(visitor);
+  await openAndSettle(visitor, '/');
+  await expect.poll(() => ahead).toEqual(['/searching', expect.stringMatching(/search-progress/)]);
+  await goToSignup(visitor);
+  await expect.poll(() => rulesOf(visitor)).toBe(1);
+});
+
+journey('save data: nothing is fetched ahead of a touch', async ({ visitor }) => {
+  const { page } = visitor;
+  await saveData(visitor);
+  const ahead = watchAhead(visitor);
+  await openAndSettle(visitor, '/');
+  expect(ahead).toEqual([]);
+  await visitor.enterPhone(phones.good);
+  await visitor.sees('Number checked');
+  await visitor.button.click();
+  await visitor.arriveAt('signup');
+  ahead.length = 0;
+  await openAndSettle(visitor, '/signup');
+  expect(ahead.filter((path) => !path.includes('email-form'))).toEqual([]);
+  expect(await rulesOf(visitor)).toBe(0);
+  expect(await page.locator('link[rel=prefetch], link[rel=prerender]').count()).toBe(0);
+  await visitor.giveEmail();
+  await visitor.arriveAt('checkout_v3_tr');
+});
