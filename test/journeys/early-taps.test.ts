@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import type { Visit } from './browser-session.ts';
+import { asked, hold } from './delay-requests.ts';
+import { full, journey } from './run-journey.ts';
+import { toldOf } from './sent-events.ts';
+
+const number = '2125550100';
+/** Ms between keys; a visit's typing and its tap take about 0.9 s. */
+const delay = 60;
+const scripts = {
+  React: { url: /\/static\/js\/react\./, sampled: [0, 350, 850] },
+  'every script but the loader': { url: /\/static\/js\/(?!loader\.)/, sampled: [600] },
+};
+const every50Ms = Array.from({ length: 21 }, (_, step) => step * 50);
+
+const gestures = /^(click|button__scroll|card_form_shown|web_vitals|.*__click)$/;
+const expected = [
+  'session_start load screen__load one_pager__load onboarding_start flow_entry button__continue',
+  'screen__load searching__load button__continue',
+  'screen__load signup__load',
+  'load screen__load signup__load button__continue lead',
+  'load screen__load checkout_v3_tr__load checkout_screen_load subs_purchase_show',
+]
+  .join(' ')
+  .split(' ');
+
+/** Types into a field and taps Continue, while scripts are held until `at` ms after the first touch. */
+async function hurry(visitor: Visit, letGo: () => void, at: number, field: string, text: string) {
+  const { page, button } = visitor;
+  await page.waitForFunction(() => history.state !== null);
+  await page.locator(field).click();
+  setTimeout(letGo, at);
+  await page.keyboard.type(text, { delay });
+  await button.click();
+}
+
+for (const [name, { url, sampled }] of Object.entries(scripts)) {
+  for (const at of full ? every50Ms : sampled) {
+    const title = `early taps: once each, with ${name} ${at} ms after a touch`;
+    journey(title, async ({ visitor, server }) => {
+      const { page, email } = visitor;
+      const lookUps = asked(visitor, 'POST', /\/phone-number-info$/);
+      const signUps = asked(visitor, 'POST', /\/signup$/);
+      const posts = asked(visitor, 'POST', /\/(one_pager|searching)$/);
+
+      const landing = await hold(visitor, url);
+      await visitor.open();
+      await hurry(visitor, landing, at, '#phone', number);
+      await visitor.arriveAt('searching');
+      await visitor.sees('Number checked');
+      await visitor.button.click();
+      await visitor.arriveAt('signup');
+      expect(lookUps.map((body) => JSON.parse(body).phone.replace(/\D/g, '').slice(-10))).toEqual([
+        number,
+      ]);
+
+      const signup = await hold(visitor, url);
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await hurry(visitor, signup, at, '#email', email);
+      await visitor.arriveAt('checkout_v3_tr');
+      await visitor.waitLive('plan-picker');
+      expect(signUps.map((body) => JSON.parse(body).email)).toEqual([email]);
+      expect(lookUps).toHaveLength(1);
+      expect(posts).toEqual([]);
+
+      const told = await toldOf(visitor, server);
+      // Unsent events are sent when the page closes.
+      await page.goto('about:blank');
+      const names = () => told().filter((event) => !gestures.test(event));
+      await expect.poll(names).toEqual(expected);
+    });
+  }
+}
