@@ -35,6 +35,25 @@ const mutation: Plugin = {
   },
 };
 
+/**
+ * Imports at once what the Worker imports when it needs it. The test runner asks for a module by I/O, which
+ * two Durable Objects must not share; in the built Worker every module is already there.
+ */
+const eagerImports: Plugin = {
+  name: 'eager-imports',
+  enforce: 'post',
+  transform(code, id) {
+    if (!id.startsWith(resolve('worker')) || id.endsWith('worker/app.ts')) return null;
+    const imports: string[] = [];
+    const eager = code.replace(/\bimport\((["'][^"']+["'])\)/g, (_all, source: string) => {
+      const name = `__eager${imports.length}`;
+      imports.push(`import * as ${name} from ${source};`);
+      return `Promise.resolve(${name})`;
+    });
+    return imports.length > 0 ? `${eager}\n${imports.join('\n')}` : null;
+  },
+};
+
 const virtualModules = [clientManifest, languageFiles, countryFacts];
 
 export default defineConfig({
@@ -79,6 +98,7 @@ export default defineConfig({
       {
         plugins: [
           ...virtualModules,
+          eagerImports,
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {

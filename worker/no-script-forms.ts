@@ -71,8 +71,8 @@ const nextStep: Handler = (c, screen) => redirectTo(c, nextScreen(c.var.assignme
 const refuse = (c: Context<App>, screen: ScreenId, code: ErrorCode) =>
   notice(c, code, urlOf(c, screen));
 
-const submitPhone: Handler = (c, screen, { phone = '', country }) => {
-  const parsed = parsePhone(phone, country || c.var.visitor.country);
+const submitPhone: Handler = async (c, screen, { phone = '', country }) => {
+  const parsed = await parsePhone(phone, country || c.var.visitor.country);
   if (!parsed) return refuse(c, screen, 'phone_incorrect');
   addToNoScriptCookie(c, { map: { phone: parsed.number, country: parsed.country } });
   return nextStep(c, screen, {});

@@ -3,7 +3,6 @@ import { accountById } from './accounts/account-table.ts';
 import { isStored } from './accounts/one-time-codes.ts';
 import { type ConversionMessage, consumeConversions } from './analytics/conversion-consumer.ts';
 import { consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
-import { emailConsumer } from './email/email-consumer.ts';
 import type { EmailMessage } from './email/enqueue-email.ts';
 import type { Env } from './env.ts';
 import { countExposures, type Exposure, parseExposures } from './experiments/exposure-table.ts';
@@ -12,7 +11,6 @@ import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
-import { invoicePage } from './payments/gateways/stripe/statement.ts';
 import type { GatewayEvent } from './payments/rules/gateway.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
 
@@ -37,6 +35,11 @@ type Consumer = (
   messages: Messages,
 ) => Promise<readonly unknown[]>;
 
+async function invoicePage(env: Env, invoice: string): Promise<string | null> {
+  const stripe = await import('./payments/gateways/stripe/statement.ts');
+  return stripe.invoicePage(env, invoice);
+}
+
 const consumers = new Map<string, Consumer>([
   [
     'funnel-exposures',
@@ -49,7 +52,13 @@ const consumers = new Map<string, Consumer>([
   ],
   ['funnel-events', consumeEvents],
   ['funnel-conversions', consumeConversions],
-  ['funnel-email', emailConsumer({ accountById, isStored, invoicePage })],
+  [
+    'funnel-email',
+    async (bodies, env, log) => {
+      const { emailConsumer } = await import('./email/email-consumer.ts');
+      return emailConsumer({ accountById, isStored, invoicePage })(bodies, env, log);
+    },
+  ],
   ['funnel-sms', consumeSms],
   ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);

@@ -6,6 +6,16 @@ declare module 'cloudflare:workers' {
   > extends CloudflareWorkersModule.DurableObject<Env> {}
 }
 
+declare module 'qrcode/lib/core/qrcode.js' {
+  export { create } from 'qrcode';
+}
+
+declare module 'qrcode/lib/renderer/svg-tag.js' {
+  import type { QRCode } from 'qrcode';
+
+  export function render(code: QRCode, options: { width: number; margin: number }): string;
+}
+
 declare module 'virtual:languages' {
   /** By tag: the language's own name, and the paths of its files; English has none. */
   const languages: Record<string, { name: string; files: { texts?: string; pages?: string } }>;

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { webhookEvents } from '../../worker/payments/gateways/index.ts';
+import { webhooks } from '../../worker/payments/gateways/index.ts';
 import type { Webhook } from './braintree/clock.ts';
 import { signedPost } from './stripe/webhooks.ts';
 
@@ -56,10 +56,12 @@ export function deliveries(wait = (ms: number) => new Promise((done) => setTimeo
       endpoint = target;
     },
     async onEvent(event: Stripe.Event): Promise<void> {
-      if (webhookEvents.stripe.includes(event.type)) await deliver(stripeMessage(event));
+      const { events } = await webhooks.stripe();
+      if (events.includes(event.type)) await deliver(stripeMessage(event));
     },
     async onWebhook(webhook: Webhook): Promise<void> {
-      if (webhookEvents.braintree.includes(webhook.kind)) await deliver(braintreeMessage(webhook));
+      const { events } = await webhooks.braintree();
+      if (events.includes(webhook.kind)) await deliver(braintreeMessage(webhook));
     },
   };
 }

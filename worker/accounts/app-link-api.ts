@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import QRCode from 'qrcode';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
@@ -30,8 +29,10 @@ const redeem = v.object({
 // In the fragment, so that no server log on the way contains the code.
 const linkOf = (c: Context<App>, code: string) => `${new URL(c.req.url).origin}/d#${code}`;
 
-const qrCode = (text: string): Promise<string> =>
-  QRCode.toString(text, { type: 'svg', width: 256, margin: 2 });
+async function qrCode(text: string): Promise<string> {
+  const module = await import('./qr-code.ts');
+  return module.qrCode(text);
+}
 
 async function answerLink(c: Context<App>): Promise<Response> {
   const { account, session } = c.var;

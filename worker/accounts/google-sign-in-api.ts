@@ -6,11 +6,18 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { Session } from './access-token.ts';
 import { type KnownAccount, linkGoogle, verifyByGoogle } from './account-table.ts';
-import { GoogleVerifier } from './google-id-token.ts';
+import type { GoogleVerifier } from './google-id-token.ts';
 import { type GooglePerson, googleMaySignIn } from './rules/mailbox.ts';
 import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
 
-const google = new GoogleVerifier();
+/** Keeps Google's keys. Loaded at the first sign-in: few visitors choose it. */
+let verifier: GoogleVerifier | undefined;
+
+async function googleVerifier(): Promise<GoogleVerifier> {
+  const { GoogleVerifier } = await import('./google-id-token.ts');
+  verifier ??= new GoogleVerifier();
+  return verifier;
+}
 
 const body = v.object({
   access_token: v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
@@ -46,6 +53,7 @@ export const signInWithGoogle = createHandlers(
     const { access_token, landing_type } = c.req.valid('json');
     const { GOOGLE_CLIENT_ID } = c.env;
     if (!GOOGLE_CLIENT_ID) throw new Refusal('google_not_configured');
+    const google = await googleVerifier();
     const profile = await google.verify(access_token, GOOGLE_CLIENT_ID, c.var.log);
     const email = v.safeParse(emailSchema, profile.email);
     if (!email.success) throw new Refusal('google_email_unverified');

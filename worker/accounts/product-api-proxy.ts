@@ -105,7 +105,8 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
   );
   if (!parsed.success) throw new Refusal('phone_incorrect');
   const { phone, country } = parsed.output;
-  const number = parsePhone(phone, country || c.var.visitor.country)?.e164 ?? digitsOf(phone);
+  const known = await parsePhone(phone, country || c.var.visitor.country);
+  const number = known?.e164 ?? digitsOf(phone);
   if (!number) throw new Refusal('phone_incorrect');
   const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', number] });
   if (answer.status !== 200) throw new Refusal('phone_incorrect');

@@ -98,7 +98,7 @@ export async function prepareOptOutCode(
   log: Log,
 ): Promise<Prepared> {
   if (!code.countRequest(Date.now())) return refused('opt_out_code_not_sent');
-  const phone = parsePhone(typed, invitee.country ?? '');
+  const phone = await parsePhone(typed, invitee.country ?? '');
   if (!phone || (await phoneHash(env, phone.e164)) !== inviteeKey)
     return refused('number_not_invited');
   const { e164: to, country } = phone;

@@ -30,7 +30,8 @@ export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promi
   for (const name of ledger.profile?.gatewaysToErase ?? []) {
     const { account, customers } = ledger.profile ?? { account: '', customers: {} };
     try {
-      await gatewayOf(name, env).forget(account, customers[name]?.customerId ?? '');
+      const gateway = await gatewayOf(name, env);
+      await gateway.forget(account, customers[name]?.customerId ?? '');
     } catch (error) {
       logAmbiguousResponse(error, { vendor: name });
       continue;

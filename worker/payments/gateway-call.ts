@@ -44,8 +44,9 @@ const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason
 
 /** Stored before anything is charged to the customer, so that a charge can always be found again. */
 async function createCustomer(name: GatewayName, ledger: PurchaseStorage, env: Env) {
+  const gateway = await gatewayOf(name, env);
   const { account = '', email = '' } = ledger.profile ?? {};
-  const customerId = await gatewayOf(name, env).customer(account, email);
+  const customerId = await gateway.customer(account, email);
   if (customerId) ledger.saveCustomer(name, { customerId, methodId: null });
   return customerId;
 }
@@ -59,8 +60,8 @@ async function runStep(
   ledger: PurchaseStorage,
   env: Env,
 ): Promise<GatewayOutcome> {
+  const gateway = await gatewayOf(attempt.gateway, env);
   const stored = chargeRequestOf(ledger, attempt, profile);
-  const gateway = gatewayOf(attempt.gateway, env);
   // Nothing is ever charged to a customer that is not stored here.
   if (!stored.customerId && step === 'lookUp') return { kind: 'none' };
   if (!stored.customerId && step === 'cancelUnpaid') return rejected('never sent');
@@ -105,10 +106,10 @@ export async function syncSubscription(
   ledger: PurchaseStorage,
   env: Env,
 ): Promise<void> {
+  const gateway = await gatewayOf(found.gateway, env);
   const attempt = ledger.attempt(found.attempt);
   const { profile } = ledger;
   if (!attempt || !profile) return;
-  const gateway = gatewayOf(found.gateway, env);
   const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
   // Read again: its owner may have cancelled while the gateway was called.
   const { subscription, movements } = applyStatement(

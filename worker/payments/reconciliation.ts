@@ -23,7 +23,8 @@ export interface Reconciliation {
 async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
   const { attempt } = request;
   if (!profile.customers[attempt.gateway]) return [];
-  const outcome = await gatewayOf(attempt.gateway, env).lookUp(request);
+  const gateway = await gatewayOf(attempt.gateway, env);
+  const outcome = await gateway.lookUp(request);
   if (outcome.kind === 'rejected' && outcome.reversed) {
     return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
   }
@@ -40,9 +41,9 @@ async function providerOf(
 ): Promise<MoneyEntry[] | null> {
   const { id, gateway, state } = request.attempt;
   try {
-    return state === 'active'
-      ? entriesOf(id, await gatewayOf(gateway, env).statement(request))
-      : await takenFor(request, profile, env);
+    if (state !== 'active') return await takenFor(request, profile, env);
+    const provider = await gatewayOf(gateway, env);
+    return entriesOf(id, await provider.statement(request));
   } catch (error) {
     logAmbiguousResponse(error, { vendor: gateway, attempt: id });
     return null;

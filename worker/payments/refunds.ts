@@ -111,7 +111,7 @@ export async function refundPayment(
     ledger.saveRefund(key, requested);
   }
   const { amount: owed, sentAt } = requested;
-  const gateway = gatewayOf(attempt.gateway, env);
+  const gateway = await gatewayOf(attempt.gateway, env);
   const request = chargeRequestOf(ledger, attempt, profile);
   const reply = await gateway.refund(request, paymentId, owed, {
     key,

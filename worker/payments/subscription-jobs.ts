@@ -102,7 +102,7 @@ export class SubscriptionJobs {
     const { profile } = this.#ledger;
     if (!found || !attempt || !profile) return;
     const { cancelAskedAt, resumedAt, ends } = found;
-    const gateway = gatewayOf(found.gateway, this.#env);
+    const gateway = await gatewayOf(found.gateway, this.#env);
     const request = chargeRequestOf(this.#ledger, attempt, profile);
     if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
     else if (resumedAt) await gateway.resume?.(request, resumedAt);

@@ -3,13 +3,14 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
-import { type ReadWebhook, webhookEvents, webhookReaders } from './gateways/index.ts';
-
+import { webhooks } from './gateways/index.ts';
+import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;
-const readers: Record<string, ReadWebhook | undefined> = webhookReaders;
+
+const isGateway = (name: string): name is GatewayName => Object.hasOwn(webhooks, name);
 
 /** Null for a body that is not UTF-8. A byte order mark is part of the signed text. */
 function textOf(bytes: ArrayBuffer): string | null {
@@ -42,14 +43,14 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   const { DB, WEBHOOK_QUEUE } = c.env;
   const { log } = c.var;
   const gateway = c.req.param('gateway') ?? '';
-  const read = Object.hasOwn(readers, gateway) ? readers[gateway] : undefined;
-  if (!read) throw new Refusal('not_found');
+  if (!isGateway(gateway)) throw new Refusal('not_found');
+  const { read, events } = await webhooks[gateway]();
   const body = textOf(await c.req.arrayBuffer());
   const posted = body !== null && { body, headers: c.req.raw.headers };
   const event = posted && (await read(c.env, posted, Date.now()));
   if (!event) throw new Refusal('webhook_refused');
   const received = () => c.json({ received: true }, 200, { 'cache-control': 'no-store' });
-  if (!webhookEvents[event.gateway].includes(event.type)) {
+  if (!events.includes(event.type)) {
     log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
     return received();
   }

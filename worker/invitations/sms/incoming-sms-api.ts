@@ -8,7 +8,6 @@ import { createHandlers } from '../../http/handlers.ts';
 import { limitBody } from '../../http/request-guard.ts';
 import { parsePhone } from '../../phone-lookup/parse-phone.ts';
 import { phoneHash } from '../invitation-index.ts';
-import { keywordIn } from './opt-out-keywords.ts';
 import { replySms } from './sms-copy.ts';
 import {
   readIncomingSms,
@@ -52,8 +51,8 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
       'content-type': 'text/xml; charset=utf-8',
       'cache-control': 'no-store',
     });
-  const phone = parsePhone(sms.from, '');
-  const keyword = sms.handled ?? keywordIn(sms.body);
+  const phone = await parsePhone(sms.from, '');
+  const keyword = sms.handled ?? (await import('./opt-out-keywords.ts')).keywordIn(sms.body);
   if (!phone || !keyword) return respond('');
   const { e164, country } = phone;
   const reply = await applyKeyword(c.env, keyword, { e164, id: sms.id });
@@ -72,7 +71,7 @@ const callbackQuery = v.object({
 export const receiveSmsStatus = createHandlers(limitBody(maxBodyBytes), async (c) => {
   const report = await readStatusCallback(c.env, await webhookRequest(c));
   const query = v.safeParse(callbackQuery, c.req.query());
-  const phone = report && parsePhone(report.to, '');
+  const phone = report && (await parsePhone(report.to, ''));
   if (!report || !query.success || !phone) throw new Refusal('webhook_refused');
   const invitee = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
   const { kind, sms: id } = query.output;

@@ -1,11 +1,8 @@
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import { braintreeCredentials } from './braintree/client.ts';
-import { checkPlans } from './braintree/plan-check.ts';
 import { gatewayNames, isConfigured } from './index.ts';
 import type { PriceCheck } from './settings.ts';
-import { stripeClient } from './stripe/client.ts';
-import { checkOffers, checkPrices, offersOf, pricesOf } from './stripe/prices.ts';
 
 export interface GatewayCheck {
   gateway: GatewayName;
@@ -22,7 +19,14 @@ const verifiesWebhooks: Record<GatewayName, (env: Env) => boolean> = {
 
 async function checkPricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck[]> {
   if (!isConfigured(gateway, env)) return [];
-  if (gateway === 'braintree') return checkPlans(braintreeCredentials(env));
+  if (gateway === 'braintree') {
+    const { checkPlans } = await import('./braintree/plan-check.ts');
+    return checkPlans(braintreeCredentials(env));
+  }
+  const [{ stripeClient }, { checkOffers, checkPrices, offersOf, pricesOf }] = await Promise.all([
+    import('./stripe/client.ts'),
+    import('./stripe/prices.ts'),
+  ]);
   const stripe = stripeClient(env);
   const map = pricesOf(env.STRIPE_PRICES);
   const offers = await checkOffers(stripe, offersOf(env.STRIPE_TRIAL_OFFERS));

@@ -2,14 +2,11 @@ import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { Gateway, GatewayEvent } from '../rules/gateway.ts';
 import { hasBraintree } from './braintree/client.ts';
-import { braintreeGateway } from './braintree/gateway.ts';
-import { braintreeEvents, readBraintreeWebhook } from './braintree/webhook.ts';
-import { stripeGateway } from './stripe/gateway.ts';
-import { readStripeWebhook, stripeEvents } from './stripe/webhook.ts';
 
-const gateways: Record<GatewayName, (env: Env) => Gateway> = {
-  stripe: stripeGateway,
-  braintree: braintreeGateway,
+/** Loaded when money is first moved: pages need none of it. */
+const gateways: Record<GatewayName, () => Promise<(env: Env) => Gateway>> = {
+  stripe: async () => (await import('./stripe/gateway.ts')).stripeGateway,
+  braintree: async () => (await import('./braintree/gateway.ts')).braintreeGateway,
 };
 
 export const gatewayNames = Object.keys(gateways) as GatewayName[];
@@ -24,23 +21,33 @@ export function settingsGateway(env: Env): GatewayName {
   return configured.find((name) => name === preferred) ?? configured[0] ?? 'stripe';
 }
 
-export function gatewayOf(name: GatewayName, env: Env): Gateway {
-  return gateways[name](env);
+export async function gatewayOf(name: GatewayName, env: Env): Promise<Gateway> {
+  const open = await gateways[name]();
+  return open(env);
 }
 
 /** @param now ms since 1970 @returns null unless the gateway signed this body recently */
-export type ReadWebhook = (
+type ReadWebhook = (
   env: Env,
   posted: { body: string; headers: Headers },
   now: number,
 ) => Promise<GatewayEvent | null>;
 
-export const webhookReaders: Record<GatewayName, ReadWebhook> = {
-  stripe: readStripeWebhook,
-  braintree: readBraintreeWebhook,
-};
+interface Webhooks {
+  read: ReadWebhook;
+  /** The event types that are handled. */
+  events: readonly string[];
+}
 
-export const webhookEvents: Record<GatewayName, readonly string[]> = {
-  stripe: stripeEvents,
-  braintree: braintreeEvents,
+export const webhooks: Record<GatewayName, () => Promise<Webhooks>> = {
+  async stripe() {
+    const { readStripeWebhook: read, stripeEvents: events } = await import('./stripe/webhook.ts');
+    return { read, events };
+  },
+  async braintree() {
+    const { braintreeEvents: events, readBraintreeWebhook: read } = await import(
+      './braintree/webhook.ts'
+    );
+    return { read, events };
+  },
 };
