@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { faultsOf, type Report } from './faults.ts';
 import { earlyFigures } from './figures.ts';
 import { strangersIn } from './load.ts';
+import { blamed, longTasksIn, type TraceEvent } from './long-tasks.ts';
 import { growth } from './statistics.ts';
 
 const met = (...touches: number[]) =>
@@ -31,6 +32,29 @@ test('before the largest paint, all but the document, the loader and one picture
   expect(strangers('/images/map-1.webp', '/static/js/loader.abc.js')).toEqual([]);
   expect(strangers('/images/map-1.webp', '/images/face-1.webp')).toEqual(['/images/face-1.webp']);
   expect(strangers('/searching', '/static/js/react.abc.js', '/static/css/a.css')).toHaveLength(3);
+});
+
+/** An event of a page's main thread; times in ms. */
+const traced = (name: string, at: number, ms: number, data = {}, cpu = ms): TraceEvent => ({
+  ...{ name, ph: 'X', pid: 1, tid: 1, ts: at * 1000, dur: ms * 1000, tdur: cpu * 1000 },
+  args: { data },
+});
+
+test('a long task is told by its own CPU time, and by what its scripts and the browser did in it', () => {
+  const main = { name: 'thread_name', ph: 'M', pid: 1, tid: 1, ts: 0 };
+  const url = 'https://a.example/static/js/react.BOGjGqNj.chunk.js';
+  const tasks = longTasksIn([
+    { ...main, args: { name: 'CrRendererMain' } },
+    traced('RunTask', 0, 90, {}, 40),
+    traced('RunTask', 100, 200, {}, 120),
+    traced('TimerFire', 110, 180, {}, 100),
+    traced('FunctionCall', 110, 170, { url, functionName: 'ut' }, 95),
+    traced('v8.callFunction', 112, 20, {}, 20),
+    traced('Layout', 250, 30),
+    { ...traced('RunTask', 0, 400), tid: 2 },
+  ]);
+  expect(tasks.map(({ from, to, ms }) => [from, to, ms])).toEqual([[100, 300, 120]]);
+  expect(blamed(tasks)).toBe('120 ms: react ut 65, Layout 30, the browser’s own 20, TimerFire 5');
 });
 
 const category = (...ids: string[]) => ({ score: 1, auditRefs: ids.map((id) => ({ id })) });

@@ -1,26 +1,9 @@
-/** A script of a frame that took long, as the browser attributes it. */
-interface Script {
-  sourceURL: string;
-  sourceFunctionName: string;
-  invoker: string;
-  startTime: number;
-  duration: number;
-  forcedStyleAndLayoutDuration: number;
-}
-
 /** What a document reports as it happens; times in ms since 1970. */
 export type Report =
   | { kind: 'painted'; screen: string; at: number }
   | { kind: 'click'; at: number }
   | { kind: 'busy'; at: number }
-  | { kind: 'focus'; field: string; at: number; opened: number }
-  | { kind: 'task'; at: number; ms: number; where: string }
-  | {
-      kind: 'frame';
-      scripts: Script[];
-      /** Style, layout and paint. */
-      rendering: { at: number; ms: number };
-    };
+  | { kind: 'focus'; field: string; at: number; opened: number };
 
 export interface Point {
   x: number;
@@ -34,11 +17,6 @@ export interface Hurried {
    * it; null for another one that is covered or out of sight.
    */
   uncovered(...selectors: string[]): Promise<(Point | null)[]>;
-}
-
-interface LongFrame extends PerformanceEntry {
-  styleAndLayoutStart: number;
-  scripts: readonly Script[];
 }
 
 /** Runs in each document before its own scripts, and reports what a hurried visitor sees. */
@@ -68,35 +46,14 @@ export function reportAll(): void {
     });
 
   let shown = '';
-  const on = <Entry extends PerformanceEntry>(type: string, use: (entry: Entry) => void) => {
-    const observer = new PerformanceObserver((list) => (list.getEntries() as Entry[]).forEach(use));
-    observer.observe({ type, buffered: true });
-    addEventListener('pagehide', () => (observer.takeRecords() as Entry[]).forEach(use));
-  };
-  on('paint', ({ name, startTime }) => {
-    if (name !== 'first-contentful-paint') return;
-    shown = screenName();
-    tell({ kind: 'painted', screen: shown, at: timeOrigin + startTime });
+  const paints = new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) {
+      if (name !== 'first-contentful-paint') continue;
+      shown = screenName();
+      tell({ kind: 'painted', screen: shown, at: timeOrigin + startTime });
+    }
   });
-  on('longtask', ({ startTime, duration, name }) => {
-    tell({ kind: 'task', at: timeOrigin + startTime, ms: duration, where: name });
-  });
-  on<LongFrame>('long-animation-frame', (frame) => {
-    const { startTime, duration, styleAndLayoutStart: start, scripts } = frame;
-    const ms = start ? startTime + duration - start : 0;
-    tell({
-      kind: 'frame',
-      rendering: { at: timeOrigin + start, ms },
-      scripts: scripts.map((script) => ({
-        sourceURL: script.sourceURL,
-        sourceFunctionName: script.sourceFunctionName,
-        invoker: script.invoker,
-        startTime: timeOrigin + script.startTime,
-        duration: script.duration,
-        forcedStyleAndLayoutDuration: script.forcedStyleAndLayoutDuration,
-      })),
-    });
-  });
+  paints.observe({ type: 'paint', buffered: true });
   const swaps = new MutationObserver(() => {
     const screen = screenName();
     if (!shown || !screen || screen === shown) return;

@@ -25,6 +25,8 @@ export class HurriedVisit {
   readonly reports: Report[] = [];
   readonly requests = new Map<string, Asked>();
   private readonly phone: Awaited<ReturnType<typeof openPhone>>;
+  /** From the browser's own clock to ms since 1970. */
+  offset = 0;
   private readonly watchers = new Set<() => void>();
 
   private constructor(phone: HurriedVisit['phone']) {
@@ -41,14 +43,13 @@ export class HurriedVisit {
       visit.reports.push(JSON.parse(payload) as Report);
       for (const watcher of visit.watchers) watcher();
     });
-    let offset = 0;
     cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
-      offset = (wallTime - timestamp) * 1000;
+      visit.offset = (wallTime - timestamp) * 1000;
       visit.requests.set(requestId, { url: request.url, body: request.postData ?? '', ended: 0 });
     });
     cdp.on('Network.loadingFinished', ({ requestId, timestamp }) => {
       const asked = visit.requests.get(requestId);
-      if (asked) asked.ended = timestamp * 1000 + offset;
+      if (asked) asked.ended = timestamp * 1000 + visit.offset;
     });
     await page.goto(url, { waitUntil: 'commit' });
     return visit;

@@ -4,7 +4,7 @@ import { isLanding, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { packedLive, trustedKey } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
 import { HurriedVisit } from './hurried-visit.ts';
-import { blamed, longestOf, type Task, tasksOf } from './long-tasks.ts';
+import { blamed, longestOf, startTrace, type Task } from './long-tasks.ts';
 import { floorPath, openServed, wayOn } from './static-baseline.ts';
 import { median } from './statistics.ts';
 import { missing } from './typing.ts';
@@ -40,15 +40,16 @@ async function walk(
   email: string,
   floor: boolean,
 ) {
-  const visit = await HurriedVisit.begin(
-    browser,
-    origin + (floor ? floorPath(landing) : `/${landing}`),
-  );
+  const path = floor ? floorPath(landing) : `/${landing}`;
+  const stop = await startTrace(browser);
+  let traced: Task[] | undefined;
+  const visit = await HurriedVisit.begin(browser, origin + path);
   const steps: Steps = {};
+  const spans: Record<string, [from: number, to: number]> = {};
   /** Its tasks are those between its screen's first paint and its answer. */
   const note = (name: string, since: number, tapped: number, answered: number, ignored = 0) => {
-    const tasks = tasksOf(visit.reports, since, answered);
-    steps[name] = { answered: answered - tapped, lost: 0, ignored, tasks };
+    steps[name] = { answered: answered - tapped, lost: 0, ignored, tasks: [] };
+    spans[name] = [since - visit.offset, answered - visit.offset];
   };
   try {
     const [searching, signup, checkout, upsell, success] = wayOn;
@@ -81,8 +82,12 @@ async function walk(
       Object.assign(steps[landing] as Step, { lost: missing(number, arrived) });
       Object.assign(steps[signup] as Step, { lost: missing(email, address) });
     }
+    traced = await stop();
+    for (const [name, [since, until]] of Object.entries(spans))
+      steps[name]?.tasks.push(...traced.filter(({ from, to }) => to > since && from < until));
     return { steps, toSignup: visit.paintedAt(signup) - opened };
   } finally {
+    if (!traced) await stop();
     await visit.close();
   }
 }

@@ -1,57 +1,103 @@
-import type { Report } from './hurried-page.ts';
+import type { Browser } from 'playwright-core';
 
-/** A task over 50 ms, and what ran in it. */
+/** A task of the main thread, and what it spent its time on; CPU time, ms. */
 export interface Task {
+  /** Ms of the browser's own clock. */
+  from: number;
+  to: number;
   ms: number;
   /** Ms by script and function, or by the browser's own work. */
   parts: Record<string, number>;
 }
 
-/** The name of a script without its path, hash and ending. */
-const nameOf = (url: string) =>
-  /([^/?#]+?)(\.[\w-]{8})?(\.chunk)?\.js/.exec(url)?.[1] ?? (url ? new URL(url).pathname : '');
+/** https://github.com/google/perfetto: an event of a trace; times in µs. */
+export interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  ts: number;
+  dur?: number;
+  /** CPU time of the thread: other processes of a busy machine are not in it. */
+  tdur?: number;
+  args?: {
+    name?: string;
+    fileName?: string;
+    data?: { url?: string; functionName?: string; type?: string };
+  };
+}
 
-/** The tasks over 50 ms between two moments, with what the browser says of them. */
-export function tasksOf(reports: readonly Report[], since: number, until: number): Task[] {
-  const frames = reports.filter((report) => report.kind === 'frame');
-  const tasks = reports.filter((report) => report.kind === 'task');
-  return tasks
-    .filter(({ at, ms }) => at + ms > since && at < until)
-    .map(({ at, ms, where }) => {
-      const parts: Record<string, number> = {};
-      let left = ms;
-      const within = (name: string, start: number, length: number) => {
-        const spent = Math.round(Math.min(at + ms, start + length) - Math.max(at, start));
-        if (spent <= 1) return;
-        parts[name] = (parts[name] ?? 0) + spent;
-        left -= spent;
-      };
-      for (const { scripts, rendering } of frames) {
-        for (const script of scripts) {
-          const { sourceURL, sourceFunctionName: name, invoker } = script;
-          const layout = Math.round(script.forcedStyleAndLayoutDuration);
-          const forced = layout > 1 ? `(${layout} of it forced layout)` : '';
-          const called = invoker === sourceURL ? 'evaluated' : invoker;
-          const what = [nameOf(sourceURL), name, called, forced].filter(Boolean).join(' ');
-          within(what, script.startTime, script.duration);
-        }
-        within('style, layout and paint', rendering.at, rendering.ms);
-      }
-      if (left > 1)
-        parts[where === 'self' ? 'parsing and other' : `other (${where})`] = Math.round(left);
-      return { ms, parts };
-    });
+const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
+
+/** The name of a script without its path, hash and ending. */
+const nameOf = (url: string) => /([^/?#]+?)(\.[\w-]{8})?(\.chunk)?\.js/.exec(url)?.[1] ?? '';
+
+/** What an event spends its time on; one that does not say it belongs to the event around it. */
+function labelOf({ name, args }: TraceEvent, around: string): string {
+  const script = nameOf(args?.data?.url ?? args?.fileName ?? '');
+  if (script) return [script, args?.data?.functionName || name].join(' ');
+  if (name === 'EventDispatch') return `${args?.data?.type} event`;
+  return /^(v8\.callFunction|FunctionCall)$/.test(name) ? around : name;
+}
+
+/** A task's time outside of everything that is traced, such as the start of a document. */
+const other = 'the browser’s own';
+
+/** The tasks of all pages' main threads that took more than 50 ms. */
+export function longTasksIn(events: readonly TraceEvent[]): Task[] {
+  const keyOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const isMain = ({ name, args }: TraceEvent) =>
+    name === 'thread_name' && args?.name === 'CrRendererMain';
+  const mains = new Set(events.filter(isMain).map(keyOf));
+  const timed = events
+    .filter((event) => event.ph === 'X' && mains.has(keyOf(event)))
+    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const tasks: Task[] = [];
+  const open = new Map<string, { end: number; label: string; task: Task }[]>();
+  for (const event of timed) {
+    const { ts, dur = 0, tdur = 0 } = event;
+    const stack = open.get(keyOf(event)) ?? [];
+    open.set(keyOf(event), stack);
+    while ((stack.at(-1)?.end ?? Infinity) <= ts) stack.pop();
+    const around = stack.at(-1);
+    if (!around && event.name !== 'RunTask') continue;
+    const label = around ? labelOf(event, around.label) : other;
+    const task = around?.task ?? {
+      from: ts / 1000,
+      to: (ts + dur) / 1000,
+      ms: tdur / 1000,
+      parts: {},
+    };
+    if (!around) tasks.push(task);
+    const add = (name: string, ms: number) => {
+      task.parts[name] = (task.parts[name] ?? 0) + ms;
+    };
+    add(label, tdur / 1000);
+    if (around) add(around.label, -tdur / 1000);
+    stack.push({ end: ts + dur, label, task });
+  }
+  return tasks.filter(({ ms }) => ms > 50);
+}
+
+/** @returns stops, and resolves with the tasks over 50 ms since then */
+export async function startTrace(browser: Browser): Promise<() => Promise<Task[]>> {
+  await browser.startTracing(undefined, { categories });
+  return async () => {
+    const trace = JSON.parse((await browser.stopTracing()).toString());
+    return longTasksIn(trace.traceEvents);
+  };
 }
 
 export const longestOf = (tasks: readonly Task[]): number =>
   Math.max(0, ...tasks.map(({ ms }) => ms));
 
-/** The longest task in words: `144 ms: react hydrateRoot 90, outside of scripts 54`. */
+/** The longest task in words: `144 ms: react ut 90, Layout 40`. */
 export function blamed(tasks: readonly Task[]): string {
   const [worst] = [...tasks].sort((a, b) => b.ms - a.ms);
   if (!worst) return '';
   const parts = Object.entries(worst.parts)
-    .filter(([, ms]) => ms > 0)
+    .map(([name, ms]) => [name, Math.round(ms)] as const)
+    .filter(([, ms]) => ms > 2)
     .sort(([, a], [, b]) => b - a);
   return `${Math.round(worst.ms)} ms: ${parts.map(([name, ms]) => `${name} ${ms}`).join(', ')}`;
 }
