@@ -11,7 +11,7 @@ export interface Point {
 }
 
 /** What the page offers to the bench. */
-export interface Hurried {
+interface Hurried {
   /**
    * Resolves with the centres of elements as soon as the first of them is painted and nothing covers
    * it; null for another one that is covered or out of sight.
