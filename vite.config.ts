@@ -8,6 +8,7 @@ import { countryFacts } from './scripts/build/country-facts.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
+import { pageStyles } from './scripts/build/page-styles.ts';
 import { placeData } from './scripts/build/place-data.ts';
 import {
   reactAsModule,
@@ -57,6 +58,7 @@ export default defineConfig({
     fonts,
     placeData,
     licences,
+    pageStyles,
     reactAsModule,
     reactForWorker,
     stripViteRuntime,
@@ -118,7 +120,6 @@ export default defineConfig({
       consumer: 'client',
       build: {
         outDir: 'dist/styles',
-        manifest: true,
         copyPublicDir: false,
         rolldownOptions: { input: screens, preserveEntrySignatures: 'strict' },
       },

@@ -9,8 +9,7 @@ import type { Page, ScreenProps } from '../worker/page-types.ts';
 
 interface DocumentProps extends ScreenProps {
   title: string;
-  /** CSS by name: shared, then this kind's own. */
-  css: Record<string, string>;
+  css: string;
   /** Build id of the document and its files. */
   build: string;
   /** Path of the loader. */
@@ -79,9 +78,7 @@ export function Document(props: DocumentProps) {
         {(page.test || page.kind === 'private') && <meta name="robots" content="noindex" />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {page.fonts && <script src={page.fonts.script} data-faces="" />}
-        {Object.entries(css).map(([name, text]) => (
-          <style key={name} data-css={name} dangerouslySetInnerHTML={{ __html: text }} />
-        ))}
+        <style data-css="" dangerouslySetInnerHTML={{ __html: css }} />
         {images.map((path) => (
           <link key={path} rel="preload" as="image" href={path} />
         ))}

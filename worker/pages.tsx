@@ -1,4 +1,4 @@
-import { build, loader, styles } from 'virtual:client';
+import { build, loader } from 'virtual:client';
 import type { Context } from 'hono';
 import '../islands/runtime/hydration/island-registry.ts';
 import { AutoSignup } from '../screens/auto-signup.tsx';
@@ -16,6 +16,7 @@ import { isScreenId, isTestScreen, type ScreenId } from './experiments/rules/flo
 import type { ArticleId, Page, ScreenProps } from './page-types.ts';
 import { companyOf } from './rendering/company-facts.ts';
 import { articleOf, isArticleId } from './rendering/legal-pages.ts';
+import { cssSlot, withCss } from './rendering/page-css.ts';
 import { pageProps } from './rendering/page-props.ts';
 import { planDataOf } from './rendering/plan-data.ts';
 import { render } from './rendering/render.tsx';
@@ -71,16 +72,16 @@ async function show(
   options: { status?: number; cacheable?: boolean } = {},
 ): Promise<Response> {
   const content = await c.get('content');
-  const element = () => {
+  const draw = () => {
     const page = pageProps(c, id, content?.map);
     const texts = translationsFor(page.language);
     const props: ScreenProps = { page, t: texts.screens, text: texts.islands };
-    return (
+    const element = (
       <Document
         {...props}
         title={screen.title(props)}
         plans={planDataOf(page, texts.screens)}
-        css={{ base: styles.document ?? '', [screen.kind]: styles[screen.kind] ?? '' }}
+        css={cssSlot}
         build={build}
         loader={loader}
         renderBlockingLoader={screen.renderBlockingLoader ?? false}
@@ -89,8 +90,9 @@ async function show(
         {screen.element(props)}
       </Document>
     );
+    return { element, finish: (html: string) => withCss(html, screen.kind, page) };
   };
-  return render(c, id, element, { ...options, contentVersion: content?.version });
+  return render(c, id, draw, { ...options, contentVersion: content?.version });
 }
 
 /** A handler for a page whose HTML is the same for everyone. */

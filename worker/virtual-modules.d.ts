@@ -31,8 +31,7 @@ declare module 'virtual:countries' {
 declare module 'virtual:client' {
   export const loader: string;
   export const build: string;
-  /** CSS text by name of the screen kind, `landing`. */
-  export const styles: Record<string, string>;
+  export const styles: import('./rendering/page-css.ts').Stylesheets;
   export const chunks: Record<string, string>;
   /** By language: its font family, and the path of the script that holds it. */
   export const fonts: Record<string, { family: 'Inter' | 'Cairo'; script: string }>;

@@ -39,12 +39,14 @@ export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
       ) : (
         <Logo theme={page.theme} />
       )}
-      <span className={`row wrap gap-4 ${styles.badges}`}>
-        {page.preview && (
-          <span className="badge">{t('common.preview', { arm: page.preview })}</span>
-        )}
-        {page.test && <span className="badge">{t('common.test')}</span>}
-      </span>
+      {(page.preview || page.test) && (
+        <span className={`row wrap gap-4 ${styles.badges}`}>
+          {page.preview && (
+            <span className="badge">{t('common.preview', { arm: page.preview })}</span>
+          )}
+          {page.test && <span className="badge">{t('common.test')}</span>}
+        </span>
+      )}
     </header>
   );
 }

@@ -64,7 +64,7 @@ export function Place({
   sign: IconName;
   size?: number;
 }) {
-  const scale = (size * 1.15) / 24;
+  const scale = ((size * 1.15) / 24).toFixed(3);
   return (
     <g transform={`translate(${x} ${y})`}>
       <circle className={styles.shade} cy="2" r={size + 1} />

@@ -114,6 +114,11 @@ export class FakeElement {
     this.parent?.children.splice(this.parent.children.indexOf(this), 0, element);
   }
 
+  cloneNode(): FakeElement {
+    const copy = new FakeElement(this.localName, Object.fromEntries(this.#attributes));
+    return Object.assign(copy, { textContent: this.textContent });
+  }
+
   remove() {
     if (this.parent) this.parent.children = this.parent.children.filter((one) => one !== this);
     this.parent = null;

@@ -7,7 +7,7 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
 import type { Renewals } from '../catalog/plans.ts';
 import { renewalDay } from '../catalog/rules/renewal-date.ts';
-import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';
+import type { PlaceholderValues } from '../content/page-placeholders.ts';
 import { type App, isProduction } from '../env.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { signingSecret } from '../http/hmac.ts';
@@ -62,18 +62,6 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   return [...versions, screen, flowName, arm, language, market.id, theme, test].join('|');
 }
 
-/** Passes chunks on and hands over the whole HTML at the end of a complete stream. */
-function collect(onComplete: (html: string) => void): TransformStream<string, string> {
-  let html = '';
-  return new TransformStream({
-    transform(chunk, controller) {
-      html += chunk;
-      controller.enqueue(chunk);
-    },
-    flush: () => onComplete(html),
-  });
-}
-
 function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
   const { country, language, timeZone, market } = c.get('visitor');
   const { code, name, callingCode, exampleNumber } = countryOf(country, language);
@@ -111,15 +99,21 @@ interface RenderOptions {
   contentVersion?: string | undefined;
 }
 
+interface Drawn {
+  element: ReactElement;
+  /** Completes the HTML. */
+  finish: (html: string) => string;
+}
+
 /**
- * Responds with a page: from the cache, else streamed from React and cached when it is complete.
+ * Responds with a page: from the cache, else rendered by React and cached.
  *
- * @param element is called only on a cache miss
+ * @param draw is called only on a cache miss
  */
 export async function render(
   c: Context<App>,
   screen: Page['screen'],
-  element: () => ReactElement,
+  draw: () => Drawn,
   { status = 200, cacheable = true, contentVersion = '' }: RenderOptions = {},
 ): Promise<Response> {
   const start = performance.now();
@@ -128,13 +122,12 @@ export async function render(
   const useCache = cacheable && !isPreview;
   const key = cacheKey(c, screen, contentVersion);
   const cached = useCache ? cache.get(key) : undefined;
-  const values = placeholderValues(c, screen);
-  const store = (html: string) => useCache && cache.set(key, new CachedPage(html));
-  const body = cached ? cached.fill(values) : await stream(c, element(), values, store);
+  const page = cached ?? new CachedPage(await htmlOf(c, draw()));
+  if (useCache && !cached) cache.set(key, page);
   const result = cached ? 'hit' : 'miss';
   c.set('page', { screen, cache: result });
   const kind = pageKind(screen);
-  return new Response(body, {
+  return new Response(page.fill(placeholderValues(c, screen)), {
     status,
     headers: {
       ...securityHeaders,
@@ -147,23 +140,12 @@ export async function render(
   });
 }
 
-async function stream(
-  c: Context<App>,
-  element: ReactElement,
-  values: PlaceholderValues,
-  store: (html: string) => void,
-): Promise<ReadableStream> {
-  let failed = false;
-  const html = await renderToReadableStream(element, {
+async function htmlOf(c: Context<App>, { element, finish }: Drawn): Promise<string> {
+  const stream = await renderToReadableStream(element, {
     onError(error) {
-      failed = true;
       const reason = error instanceof Error ? error.name : 'thrown';
       c.var.log('error', 'render_failed', { reason });
     },
   });
-  return html
-    .pipeThrough(new TextDecoderStream())
-    .pipeThrough(collect((whole) => !failed && store(whole)))
-    .pipeThrough(placeholderFiller(values))
-    .pipeThrough(new TextEncoderStream());
+  return finish(await new Response(stream).text());
 }

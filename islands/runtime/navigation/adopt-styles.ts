@@ -1,6 +1,27 @@
+const sheetsIn = (page: Document) => [
+  ...page.querySelectorAll<HTMLStyleElement>('style[data-css]'),
+];
+
+/** A medium that does not exist. */
+const never = 'none';
+
+/** Adds a coming page's CSS without applying it here: pages share class names, not all rules. */
+export function loadStyles(page: Document): HTMLStyleElement | undefined {
+  const [theirs] = sheetsIn(page);
+  const present = sheetsIn(document).find(({ textContent }) => textContent === theirs?.textContent);
+  if (present || !theirs) return present;
+  const added = theirs.cloneNode(true) as HTMLStyleElement;
+  added.media = never;
+  document.head.append(added);
+  return added;
+}
+
+/** Applies a page's CSS, and no other. */
 export function adoptStyles(page: Document): void {
-  for (const style of page.querySelectorAll<HTMLStyleElement>('style[data-css]')) {
-    const present = document.querySelector(`style[data-css="${style.dataset.css}"]`);
-    if (!present) document.head.append(style);
+  const used = loadStyles(page);
+  if (!used) return;
+  for (const sheet of sheetsIn(document)) {
+    const media = sheet === used ? '' : never;
+    if (sheet.media !== media) sheet.media = media;
   }
 }

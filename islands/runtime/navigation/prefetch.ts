@@ -2,7 +2,7 @@ import { pageData } from '../hydration/page-data.ts';
 import { loadIsland } from '../hydration/scheduler.ts';
 import { whenIdle } from '../hydration/triggers.ts';
 import { rulesFor } from '../hydration/trusted-types.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { loadStyles } from './adopt-styles.ts';
 import { addressOf, pageAt } from './fetch-page.ts';
 import { loadFonts } from './page-fonts.ts';
 import { prerenderLayout } from './prerender-layout.ts';
@@ -32,7 +32,7 @@ export async function prefetchNext(): Promise<void> {
   if (!page) return;
   loadPictures(page);
   const swaps = kind === 'ordinary' && nextKind === kind;
-  if (swaps) adoptStyles(page);
+  if (swaps) loadStyles(page);
   loadFonts(page, () => swaps && whenIdle().then(() => prerenderLayout(page)));
   for (const island of page.querySelectorAll('main x-island')) {
     loadIsland(island).catch(() => {});

@@ -8,7 +8,7 @@ export function prerenderLayout(page: Document): void {
   screen.dataset.fresh = '';
   const host = document.createElement('div');
   host.style.cssText = `${unseen}--font:${page.documentElement.dataset.fonts ?? 'inherit'}`;
-  const styles = [...document.querySelectorAll('style[data-css]')];
+  const styles = [...page.querySelectorAll('style[data-css]')];
   const stage = host.attachShadow({ mode: 'closed' });
   stage.append(...styles.map((style) => style.cloneNode(true)), screen);
   document.body.append(host);

@@ -19,6 +19,9 @@ vi.mock('../../../../islands/runtime/navigation/prefetch.ts', () => mocks);
 
 const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next': '/signup' };
 
+const styleOf = (textContent: string) =>
+  Object.assign(element('style', { 'data-css': '' }), { textContent, media: '' });
+
 /** A screen that is prefetched. */
 function screen(attributes: Record<string, string> = {}) {
   const heading = Object.assign(element('h1'), { focus: vi.fn() });
@@ -28,17 +31,18 @@ function screen(attributes: Record<string, string> = {}) {
     heading,
   );
   const main_ = Object.assign(main, { animate: vi.fn() });
-  const style = element('style', { 'data-css': 'signup' });
+  const style = styleOf('.signup{margin:0}');
   const root = { lang: 'ar', dir: 'rtl', 'data-theme': 'gz', 'data-fonts': 'Cairo' };
   const page = documentWith(main_, root, style);
   Object.assign(page.documentElement, { lang: 'ar', dir: 'rtl' });
   page.title = 'Sign up';
-  return { page, main: main_, heading, style };
+  return { page, main: main_, heading };
 }
 
 async function open(data: Record<string, string> = ordinary, reduced = false) {
   const old = element('main', data);
-  const page = openPage(documentWith(old), 'https://a.example/intro?gclid=1');
+  const own = documentWith(old, {}, styleOf('.intro{margin:0}'));
+  const page = openPage(own, 'https://a.example/intro?gclid=1');
   Object.assign(page.document.documentElement, { lang: 'en', dir: 'ltr' });
   page.history.state = { depth: 2 };
   vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
@@ -69,7 +73,11 @@ it('navigate: swaps in the next ordinary screen', async () => {
   expect(document.documentElement).toMatchObject({ lang: 'ar', dir: 'rtl' });
   expect(document.documentElement.dataset.theme).toBe('gz');
   expect(document.documentElement.dataset.fonts).toBeUndefined();
-  expect(document.head.children).toEqual([next.style]);
+  const sheets = document.head.children.map(({ textContent, media }) => [textContent, media]);
+  expect(sheets).toEqual([
+    ['.intro{margin:0}', 'none'],
+    ['.signup{margin:0}', ''],
+  ]);
   expect(next.main.animate).toHaveBeenCalledExactlyOnceWith(
     { opacity: [0, 1] },
     { duration: 240, easing: 'ease-out' },

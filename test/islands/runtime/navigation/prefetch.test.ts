@@ -21,6 +21,9 @@ const ordinary = {
   'data-next-kind': 'ordinary',
 };
 
+const styleOf = (textContent: string) =>
+  Object.assign(element('style', { 'data-css': '' }), { textContent, media: '' });
+
 /** The next screen's document, with an island, pictures, a style and a font script. */
 function nextPage() {
   const island = element('x-island', { name: 'email-form' });
@@ -28,7 +31,7 @@ function nextPage() {
   const preload = Object.assign(element('link', { rel: 'preload', as: 'image' }), {
     href: '/images/a.svg',
   });
-  const style = element('style', { 'data-css': 'signup' });
+  const style = styleOf('p{margin:0}');
   const faces = Object.assign(element('script', { 'data-faces': '' }), { src: '/faces.js' });
   const main = element('main', {}, picture, island);
   return { page: documentWith(main, {}, preload, style, faces), island, picture, style };
@@ -66,7 +69,8 @@ it('prefetch: loads the next screen with pictures, styles, fonts and islands', a
   expect(mocks.pageAt).toHaveBeenCalledExactlyOnceWith('/signup');
   expect(images).toEqual(['/images/a.svg']);
   expect(document).toHaveProperty('importNode.mock.calls', [[next.picture, true]]);
-  expect(document.head.querySelector('style')).toBe(next.style);
+  const style = document.head.querySelector('style');
+  expect([style?.textContent, style?.media]).toEqual([next.style.textContent, 'none']);
   expect(mocks.loadIsland).toHaveBeenCalledExactlyOnceWith(next.island);
   expect(mocks.rulesFor).not.toHaveBeenCalled();
   const script = document.head.querySelector('script');
@@ -79,10 +83,7 @@ it('prefetch: loads the next screen with pictures, styles, fonts and islands', a
 
 it('prefetch: present styles and fonts are not added again', async () => {
   const { document, prefetchNext } = await open(ordinary);
-  const here = [
-    element('style', { 'data-css': 'signup' }),
-    element('script', { 'data-faces': '' }),
-  ];
+  const here = [styleOf('p{margin:0}'), element('script', { 'data-faces': '' })];
   document.head.append(...here);
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();

@@ -6,11 +6,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** This page, whose made elements have a shadow root that is kept. */
 function open() {
-  const copy = element('style');
-  const style = Object.assign(element('style', { 'data-css': 'shared' }), {
-    cloneNode: () => copy,
-  });
-  const { document } = openPage(documentWith(element('main'), {}, style));
+  const { document } = openPage(documentWith(element('main')));
   const stage = element('div');
   const host = Object.assign(element('div'), { style: {} as { cssText: string } });
   const attachShadow = vi.fn(() => stage);
@@ -18,12 +14,14 @@ function open() {
   const laidOut = vi.fn(() => expect(host.isConnected).toBe(true));
   const importNode = () => Object.assign(element('main'), { getBoundingClientRect: laidOut });
   Object.assign(document, { createElement: () => host, importNode });
-  return { document, stage, host, copy, laidOut, attachShadow };
+  return { document, stage, host, laidOut, attachShadow };
 }
 
-it('prerender: lays the next screen out unseen, with this page’s styles, and removes it', () => {
-  const { stage, host, copy, laidOut, attachShadow } = open();
-  const page = documentWith(element('main'), { 'data-fonts': 'Cairo' });
+it('prerender: lays the next screen out unseen, with its own CSS, and removes it', () => {
+  const { stage, host, laidOut, attachShadow } = open();
+  const copy = element('style');
+  const style = Object.assign(element('style', { 'data-css': '' }), { cloneNode: () => copy });
+  const page = documentWith(element('main'), { 'data-fonts': 'Cairo' }, style);
   prerenderLayout(page as never);
   expect(laidOut).toHaveBeenCalledOnce();
   expect(attachShadow).toHaveBeenCalledWith({ mode: 'closed' });

@@ -1,0 +1,195 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import type { StyleRule, Stylesheets } from '../../worker/rendering/page-css.ts';
+
+const file = 'dist/styles/stylesheets.json';
+
+type Part = Pick<StyleRule, 'within' | 'body'> & { selector: string };
+
+/** The rules of minified CSS, in order. */
+function partsOf(css: string, within = ''): Part[] {
+  const parts: Part[] = [];
+  for (let from = 0; from < css.length; ) {
+    const open = css.indexOf('{', from);
+    let end = open + 1;
+    for (let depth = 1; depth > 0; end++) {
+      if (open < 0 || end >= css.length) throw new SyntaxError(`no rule: ${css.slice(from)}`);
+      if (css[end] === '{') depth++;
+      if (css[end] === '}') depth--;
+    }
+    const selector = css.slice(from, open);
+    const body = css.slice(open + 1, end - 1);
+    const isBlock = /^@(layer|media|supports)\b/.test(selector);
+    if (isBlock) parts.push(...partsOf(body, within ? `${within}{${selector}` : selector));
+    else parts.push({ within, selector, body });
+    from = end;
+  }
+  return parts;
+}
+
+function selectorsIn(list: string): string[] {
+  const selectors = [''];
+  let depth = 0;
+  for (const sign of list) {
+    if (sign === '(') depth++;
+    if (sign === ')') depth--;
+    if (sign === ',' && depth === 0) selectors.push('');
+    else selectors[selectors.length - 1] += sign;
+  }
+  return selectors;
+}
+
+/** A selector and the classes without which it matches nothing. */
+function withClasses(selector: string): [string, ...string[]] {
+  let outside = selector.replace(/\[[^\]]*\]/g, '');
+  while (/\([^()]*\)/.test(outside)) {
+    outside = outside
+      .replace(/:has\(([^(),]*)\)/g, ' $1')
+      .replace(/(?<!:has)\([^()]*\)|\([^()]*,[^()]*\)/g, '');
+  }
+  return [selector, ...[...outside.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)];
+}
+
+const facts = /:lang\(|\[(?:data-theme|data-fonts|dir)=/;
+
+/** A selector that names a theme, direction, font or languages, as rules for such pages only. */
+function forPages({ selector, ...rest }: Part): StyleRule[] {
+  const named = (pattern: RegExp) => pattern.exec(selector)?.[1];
+  const only = {
+    theme: named(/\[data-theme="?([\w-]+)/),
+    direction: named(/\[dir="?(\w+)/),
+    fonts: named(/\[data-fonts="?(\w+)/),
+  };
+  // Tokens that apply to all of a page become one rule.
+  const short = selector.replace(/^(:root:lang\(\w+\)|\[data-theme="?[\w-]+"?\])$/, ':root');
+  const languages = [...selector.matchAll(/:lang\((\w+)\)/g)].map(([, language]) => language);
+  if (languages.length === 0) return [{ ...rest, selectors: [withClasses(short)], only }];
+  return languages.map((language) => {
+    const one = short.replace(/:is\((?::lang\(\w+\),?)+\)/, `:lang(${language})`);
+    return { ...rest, selectors: [withClasses(one)], only: { ...only, language } };
+  });
+}
+
+export function rulesIn(css: string): StyleRule[] {
+  return partsOf(css).flatMap((part) => {
+    const { selector, ...rest } = part;
+    const all = selector.startsWith('@') ? [selector] : selectorsIn(selector);
+    const everywhere = all.filter((one) => !facts.test(one)).map(withClasses);
+    return [
+      ...(everywhere.length > 0 ? [{ ...rest, selectors: everywhere }] : []),
+      ...all.flatMap((one) => (facts.test(one) ? forPages({ ...part, selector: one }) : [])),
+    ];
+  });
+}
+
+/**
+ * Classes and tokens that source files name: shared classes and tokens by any word, classes of CSS
+ * modules by their import.
+ */
+export function namedIn(sources: readonly string[], known: ReadonlySet<string>): string[] {
+  const names = new Set<string>();
+  for (const source of sources) {
+    for (const [word] of source.matchAll(/[\w-]+/g)) names.add(word);
+    for (const [, name, path = ''] of source.matchAll(
+      /import (\w+) from '([^']+\.module)\.css'/g,
+    )) {
+      const prefix = `${basename(path).replace('.', '-')}-`;
+      for (const [, local] of source.matchAll(new RegExp(`\\b${name}(?:\\.(\\w+)|\\[)`, 'g'))) {
+        if (local) names.add(prefix + local);
+        else for (const one of known) if (one.startsWith(prefix)) names.add(one);
+      }
+    }
+  }
+  return [...names].filter((name) => known.has(name));
+}
+
+type Chunks = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
+
+/** Names of the chunks that a chunk imports, itself last. */
+function chunksFrom(chunks: Chunks, name: string, seen = new Set<string>()): string[] {
+  const chunk = chunks[name];
+  if (chunk?.type !== 'chunk' || seen.has(name)) return [];
+  seen.add(name);
+  return [...chunk.imports.flatMap((one) => chunksFrom(chunks, one, seen)), name];
+}
+
+function cssOf(chunks: Chunks, name: string): string {
+  const files = chunksFrom(chunks, name).flatMap((one) => {
+    const chunk = chunks[one];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+  return [...new Set(files)]
+    .map((css) => {
+      const asset = chunks[css];
+      return asset?.type === 'asset' ? String(asset.source).trim() : '';
+    })
+    .join('');
+}
+
+function stylesheetsOf(chunks: Chunks): Omit<Stylesheets, 'islands'> {
+  const entries = Object.entries(chunks).flatMap(([file, chunk]) =>
+    chunk.type === 'chunk' && chunk.isEntry ? [{ kind: chunk.name, file }] : [],
+  );
+  const shared = entries.find(({ kind }) => kind === 'document')?.file ?? '';
+  const places = new Map<string, number>();
+  const placeOf = (rule: StyleRule) => {
+    const text = JSON.stringify(rule);
+    const place = places.get(text) ?? places.size;
+    places.set(text, place);
+    return place;
+  };
+  const kinds = entries.map(({ kind, file }) => {
+    const rules = rulesIn(cssOf(chunks, shared) + cssOf(chunks, file));
+    return [kind, rules.map(placeOf)];
+  });
+  return {
+    rules: [...places.keys()].map((text) => JSON.parse(text) as StyleRule),
+    kinds: Object.fromEntries(kinds),
+  };
+}
+
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo' | 'getModuleIds'>;
+
+/** Our source files that a module imports, now or later, and itself. */
+function modulesFrom(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(id) || !/\.tsx?$/.test(id) || id.includes('node_modules')) return seen;
+  seen.add(id);
+  const info = graph.getModuleInfo(id);
+  for (const next of info?.importedIds ?? []) modulesFrom(graph, next, seen);
+  for (const next of info?.dynamicallyImportedIds ?? []) modulesFrom(graph, next, seen);
+  return seen;
+}
+
+/** Only files with markup set classes; any may read a token. */
+function islandsIn(graph: Graph, rules: readonly StyleRule[]): Stylesheets['islands'] {
+  const classes = rules.flatMap(({ selectors }) => selectors.flatMap(([, ...names]) => names));
+  const tokens = rules.flatMap(({ body }) => body.match(/--[\w-]+/g) ?? []);
+  const known = new Set([...classes, ...tokens]);
+  const islands = [...graph.getModuleIds()].filter((id) => /\/islands\/[\w-]+\.tsx$/.test(id));
+  return Object.fromEntries(
+    islands.map((id) => {
+      const sources = [...modulesFrom(graph, id)].map((one) => {
+        const source = readFileSync(one, 'utf8');
+        return one.endsWith('.tsx') ? source : (source.match(/--[\w-]+/g) ?? []).join(' ');
+      });
+      return [basename(id, '.tsx'), namedIn(sources, known)];
+    }),
+  );
+}
+
+/** Writes down the CSS of each kind of screen, for the build of the Worker. */
+export const pageStyles: Plugin = {
+  name: 'page-styles',
+  applyToEnvironment: (environment) => environment.name === 'styles',
+  writeBundle(_options, chunks) {
+    const sheets = stylesheetsOf(chunks);
+    writeFileSync(file, JSON.stringify({ ...sheets, islands: islandsIn(this, sheets.rules) }));
+  },
+};
+
+export function readStylesheets(): Stylesheets {
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Stylesheets)
+    : { rules: [], kinds: {}, islands: {} };
+}

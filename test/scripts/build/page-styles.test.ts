@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { namedIn, rulesIn } from '../../../scripts/build/page-styles.ts';
+
+test('page styles: rules keep their order and what they stand in', () => {
+  const css = '@layer base{p{margin:0}@media print{.a b,p:has(.b){top:0}}}@keyframes c{0%{top:0}}';
+  expect(rulesIn(css)).toEqual([
+    { within: '@layer base', selectors: [['p']], body: 'margin:0' },
+    {
+      within: '@layer base{@media print',
+      selectors: [
+        ['.a b', 'a'],
+        ['p:has(.b)', 'b'],
+      ],
+      body: 'top:0',
+    },
+    { within: '', selectors: [['@keyframes c']], body: '0%{top:0}' },
+  ]);
+});
+
+test('page styles: a selector of a theme, language, direction or font is for such pages only', () => {
+  const rules = rulesIn(
+    '[data-theme=found]{--a:1}:root:lang(ar){--a:2}[dir=rtl] .b,.b i{top:0}html:is(:lang(ja),:lang(ko)) p{top:1px}:root[data-fonts=Inter]{--a:3}',
+  );
+  expect(rules.map(({ selectors, only }) => [selectors[0]?.[0], only])).toEqual([
+    [':root', { theme: 'found' }],
+    [':root', { language: 'ar' }],
+    ['.b i', undefined],
+    ['[dir=rtl] .b', { direction: 'rtl' }],
+    ['html:lang(ja) p', { language: 'ja' }],
+    ['html:lang(ko) p', { language: 'ko' }],
+    [':root[data-fonts=Inter]', { fonts: 'Inter' }],
+  ]);
+});
+
+test('page styles: a comma within parentheses separates no selectors', () => {
+  const [rule] = rulesIn('.a:is(.b:not(:has(i,b)) p,.c) em,.d{top:0}');
+  expect(rule?.selectors).toEqual([
+    ['.a:is(.b:not(:has(i,b)) p,.c) em', 'a'],
+    ['.d', 'd'],
+  ]);
+});
+
+test('page styles: a selector needs the classes that are not in `:is`, `:not`, lists or values', () => {
+  const selectors =
+    '.a:has(.b:not(.c)),.d:not(:has(.e)),f:has(.g,.h),:is(.i,.j) .k,[data-l=m\\.n]>.o';
+  const [rule] = rulesIn(`${selectors}{top:0}`);
+  expect(rule?.selectors.map(([, ...classes]) => classes)).toEqual([
+    ['a', 'b'],
+    ['d'],
+    [],
+    ['k'],
+    ['o'],
+  ]);
+});
+
+test('page styles: an open brace stops the build', () => {
+  expect(() => rulesIn('p{margin:0')).toThrow(SyntaxError);
+});
+
+test('page styles: code names shared classes, tokens and classes of its modules', () => {
+  const known = new Set(['stack', '--ink', 'a-module-box', 'a-module-wide', 'b-module-box', 'row']);
+  const one = `import styles from './a.module.css';
+    const at = ['stack', styles.box]; token('--ink');`;
+  expect(namedIn([one], known).sort()).toEqual(['--ink', 'a-module-box', 'stack']);
+  const any = `import looks from '../a.module.css'; looks[size];`;
+  expect(namedIn([any], known).sort()).toEqual(['a-module-box', 'a-module-wide']);
+});

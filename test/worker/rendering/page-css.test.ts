@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { open } from '../open-page.ts';
+
+async function cssOf(path: string, language = 'en'): Promise<string> {
+  const { html } = await open(path, { 'accept-language': language });
+  expect(html).not.toContain('\uE002');
+  return /<style data-css="">(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+}
+
+/** Values of a token, in light and dark. */
+const valuesOf = (css: string, token: string) =>
+  [...css.matchAll(new RegExp(`--${token}:([^;}]+)`, 'g'))].map(([, value]) => value);
+
+test.each([
+  ['gz', ['#1558d6', '#7fb0ff']],
+  ['fl', ['#6b3fd4', '#b79bff']],
+  ['fo', ['#0b6e69', '#5cd6cc']],
+  ['bb', ['#b4400f', '#ffa37a']],
+])('page CSS: theme %s has its own colours in light and dark, once', async (theme, brand) => {
+  const css = await cssOf(`/signup?theme=${theme}`);
+  expect(valuesOf(css, 'brand')).toEqual(brand);
+  expect(valuesOf(css, 'surface')).toHaveLength(2);
+});
+
+test.each([
+  ['en', ['-apple-system', 'Inter']],
+  ['ar', ['"SF Arabic"', 'Cairo']],
+  ['ja', ['-apple-system']],
+])('page CSS: %s has its own fonts', async (language, first) => {
+  const css = await cssOf('/one_pager', language);
+  expect(valuesOf(css, 'font').map((stack) => stack?.split(',')[0])).toEqual(first);
+  expect(css.includes('Hiragino')).toBe(language === 'ja');
+  expect(css.includes(':lang(')).toBe(['ar', 'ja'].includes(language));
+});
+
+test('page CSS: has the classes and tokens of the page and of its islands, and no others', async () => {
+  const bare = await cssOf('/one_pager_l1');
+  const long = await cssOf('/one_pager_l2');
+  // The form marks a wrong number when it is live.
+  for (const css of [bare, long]) expect(css).toContain('.error');
+  expect([bare, long].map((css) => css.includes('.chevron'))).toEqual([false, true]);
+  expect([bare, long].map((css) => css.includes('.bullets'))).toEqual([false, false]);
+  expect([bare, await cssOf('/guide')].map((css) => valuesOf(css, 'water').length)).toEqual([2, 0]);
+});
+
+test('page CSS: layers keep their order, and every block is closed', async () => {
+  for (const path of ['/one_pager', '/checkout_v3_tr', '/manage', '/nowhere']) {
+    const css = await cssOf(path);
+    expect(css.indexOf('@layer base{')).toBeGreaterThan(0);
+    expect(css.lastIndexOf('@layer base{')).toBeLessThan(css.indexOf('@layer primitives{'));
+    expect(css.split('{').length).toBe(css.split('}').length);
+  }
+});

@@ -1,0 +1,97 @@
+import { fonts, styles } from 'virtual:client';
+import type { Page } from '../page-types.ts';
+
+/** One rule of the minified CSS. */
+export interface StyleRule {
+  /** What the rule stands in, from the outside, without closing braces: `@layer base{@media print`. */
+  within: string;
+  /** Each selector with the classes without which it matches nothing. */
+  selectors: readonly (readonly [selector: string, ...classes: string[]])[];
+  body: string;
+  /** Pages on which the selector can match; all when left out. */
+  only?: { theme?: string; language?: string; direction?: string; fonts?: string };
+}
+
+export interface Stylesheets {
+  /** Every rule once. */
+  rules: readonly StyleRule[];
+  /** For each kind of screen its rules, in order, as places in `rules`. */
+  kinds: Record<string, readonly number[]>;
+  /** For each island the classes and tokens that its code names. */
+  islands: Record<string, readonly string[]>;
+}
+
+type Look = Pick<Page, 'theme' | 'language' | 'direction'>;
+
+const root = ':root';
+const namesOf = (pattern: RegExp, text: string) =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name);
+const tokensIn = (text: string) => namesOf(/var\((--[\w-]+)/g, text);
+
+/** Classes and tokens that the HTML names, or the code of its islands. */
+function namedIn(html: string): Set<string> {
+  return new Set([
+    ...namesOf(/ class="([^"]*)"/g, html).flatMap((list) => list.split(' ')),
+    ...namesOf(/<x-island name="([^"]+)"/g, html).flatMap((name) => styles.islands[name] ?? []),
+    ...tokensIn(html),
+  ]);
+}
+
+/** The last value of each token, of those that are used. */
+function mergeTokens(bodies: string, used: ReadonlySet<string>): string {
+  const tokens = bodies.split(';').map((token): [string, string] => {
+    const colon = token.indexOf(':');
+    return [token.slice(0, colon), token.slice(colon)];
+  });
+  const kept = tokens.filter(([name]) => !name.startsWith('--') || used.has(name));
+  return [...new Map(kept)].map((token) => token.join('')).join(';');
+}
+
+type Chosen = Pick<StyleRule, 'within' | 'body'> & { selector: string };
+
+function rulesFor(kind: string, html: string, { theme, language, direction }: Look): Chosen[] {
+  const look: StyleRule['only'] = { theme, language, direction, fonts: fonts[language]?.family };
+  const facts = ['theme', 'language', 'direction', 'fonts'] as const;
+  const named = namedIn(html);
+  const chosen: Chosen[] = [];
+  for (const place of styles.kinds[kind] ?? []) {
+    const rule = styles.rules[place];
+    if (!rule || facts.some((fact) => (rule.only?.[fact] ?? look[fact]) !== look[fact])) continue;
+    const { within, selectors, body } = rule;
+    const matching = selectors.filter(([, ...classes]) => classes.every((name) => named.has(name)));
+    const selector = matching.map(([one]) => one).join();
+    const last = chosen.at(-1);
+    const continues = last?.within === within && last.selector === root && selector === root;
+    if (continues) last.body += `;${body}`;
+    else if (selector) chosen.push({ within, selector, body });
+  }
+  const bodies = chosen.map(({ body }) => body).join(';');
+  const used = new Set([...named, ...tokensIn(bodies)]);
+  return chosen.flatMap((rule) => {
+    const [, animation] = /^@keyframes (.+)/.exec(rule.selector) ?? [];
+    if (animation) return bodies.includes(animation) ? [rule] : [];
+    if (!rule.selector.startsWith(root)) return [rule];
+    const body = mergeTokens(rule.body, used);
+    return body ? [{ ...rule, body }] : [];
+  });
+}
+
+const end = (within: string) => within && '}'.repeat(within.split('{').length);
+
+function cssFor(kind: string, html: string, look: Look): string {
+  let css = '';
+  let open = '';
+  for (const { within, selector, body } of rulesFor(kind, html, look)) {
+    if (within !== open) css += end(open) + (within && `${within}{`);
+    open = within;
+    css += `${selector}{${body}}`;
+  }
+  return css + end(open);
+}
+
+/** Where a page's CSS goes. No text contains it. */
+export const cssSlot = '\uE002';
+
+/** Puts in the CSS that the page and its islands use, in its theme and language. */
+export const withCss = (html: string, kind: string, look: Look): string =>
+  html.replace(cssSlot, () => cssFor(kind, html, look));
