@@ -106,7 +106,7 @@ describe('imports', () => {
     expect(new Set(screens.map(({ from }) => from))).toEqual(
       new Set(['worker/pages.tsx', 'worker/rendering/screen-factories.tsx']),
     );
-    const renderers = sources.filter((file) => read(file).includes("'react-dom/server"));
+    const renderers = sources.filter((file) => /import.*'react-dom\/server/.test(read(file)));
     expect(renderers).toEqual(['worker/rendering/render.tsx']);
   });
 });
