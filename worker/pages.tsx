@@ -116,7 +116,7 @@ export const crash = (c: Context<App>) =>
 
 /** `GET /`, without a redirect. */
 export const entry = (c: Context<App>) => {
-  const first = c.var.assignment.flow[0];
+  const first = c.get('assignment').flow[0];
   const found = first && screens[first];
   return found ? show(c, first, found) : fallback(c);
 };

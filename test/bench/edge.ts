@@ -1,7 +1,9 @@
+import { firstPage, startUpMs } from './edge/cold-start.ts';
 import { landing } from './edge/landing.ts';
 import { memory } from './edge/memory.ts';
 import { posts } from './edge/posts.ts';
 import { slowKv } from './edge/slow-kv.ts';
+import { workerUpload } from './edge/upload.ts';
 import { atLeast, atMost, printFigures } from './figures.ts';
 
 /** Three places are what a noisy machine can tell. */
@@ -21,11 +23,21 @@ const flat = (what: string, count: number) =>
  * @param full all requests that the targets speak of, some ten minutes
  */
 export async function benchEdge(full = false) {
+  const { bytes, startBytes } = workerUpload();
+  const startUp = startUpMs(5);
+  const cold = await firstPage(full ? 9 : 5);
   const bare = await landing(full ? 9 : 5, full ? 4000 : 2000);
   const kv = await slowKv(full ? 9 : 6, 2500, 2000);
   const taken = await posts(full ? 512 : 96, [1, 4, 16, 64]);
   const kept = await memory(full ? 200_000 : 20_000, full ? 10_000 : 700);
-  const parts = rounded({ landing: bare.table, loadTool: bare.loadTool, kv, posts: taken, kept });
+  const parts = rounded({
+    cold: { page: cold },
+    landing: bare.table,
+    loadTool: bare.loadTool,
+    kv,
+    posts: taken,
+    kept,
+  });
   for (const [name, part] of Object.entries(parts)) {
     process.stdout.write(`\n${name}\n`);
     console.table(part);
@@ -34,9 +46,13 @@ export async function benchEdge(full = false) {
   const loads = [...Object.values(bare.table), kv.quick, kv.slow, kept.requests, kept.pages];
   const failures = loads.reduce((sum, each) => sum + each.failures, 0);
   const figures = [
+    atMost('uploaded as the Worker, KB of gzip', bytes / 1024, 400),
+    atMost('evaluated at start-up, KB of gzip', startBytes / 1024, 256),
+    atMost('computed at start-up, ms', startUp, 25),
+    atMost('first page of a cold isolate, of a warm one’s cache miss', cold.ratio, 1.5),
     atMost('answers that are no 200', failures, 0),
-    atLeast('returning: requests/s, of the bare route’s', returning.ratio, 0.6),
-    atLeast('new: requests/s, of the bare route’s', fresh.ratio, 0.35),
+    atLeast('returning: requests/s, of the bare route’s', returning.ratio, 0.75),
+    atLeast('new: requests/s, of the bare route’s', fresh.ratio, 0.55),
     atMost('returning: p99, of the bare route’s', returning['p99 ratio'], 3),
     atMost('new: p99, of the bare route’s', fresh['p99 ratio'], 3),
     atMost('p99 with KV slow by 2 s, of that with a quick one', kv.slow['p99 ratio'], 1.05),

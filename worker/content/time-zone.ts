@@ -3,6 +3,7 @@ const zones = new Map<string, string>();
 const maxZones = 1000;
 
 export function knownTimeZone(name = 'UTC'): string {
+  if (name === 'UTC') return name;
   const cached = zones.get(name);
   if (cached) return cached;
   try {

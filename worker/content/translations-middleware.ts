@@ -50,7 +50,7 @@ export const translationsFrom = (store: ContentCache) =>
     const log = c.get('log');
     const isLoaded = await loadLanguage(visitor.language, c.env, log);
     const language = isLoaded ? visitor.language : fallback;
-    if (!isLoaded) c.set('visitor', { ...visitor, language });
+    if (!isLoaded) c.set('visitor', Object.assign(visitor, { language }));
     const waitUntil = (promise: Promise<unknown>) => c.executionCtx.waitUntil(promise);
     c.set('content', currentContent(store, language, optionsOf(c.env, log, waitUntil)));
     await next();

@@ -38,13 +38,25 @@ const english = import.meta.glob<Texts>(
   },
 );
 
+/** Browsers send few different headers. What anybody can send is bounded. */
+const matches = new Map<string, Language>();
+const maxMatches = 500;
+const maxHeaderLength = 200;
+
 /** The first supported preference, else the browser's language. @param header Accept-Language */
 export function languageFor(preferences: readonly (string | undefined)[], header = ''): Language {
   for (const preference of preferences) {
     const found = matchTag(preference, languages);
     if (found) return found;
   }
-  return matchHeader(header, languages);
+  if (header.length > maxHeaderLength) return matchHeader(header, languages);
+  let matched = matches.get(header);
+  if (matched === undefined) {
+    matched = matchHeader(header, languages);
+    if (matches.size >= maxMatches) matches.clear();
+    matches.set(header, matched);
+  }
+  return matched;
 }
 
 const fileName = (path: string) => path.replace(/^.*\/|\.json$/g, '');

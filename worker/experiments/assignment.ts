@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
-import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { type App, type Env, isProduction } from '../env.ts';
-import { signingSecret } from '../http/hmac.ts';
+import { armSignature, signingSecret } from '../http/hmac.ts';
+import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import { ConfigStore, type ServedConfig } from './config-store.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
@@ -44,12 +44,25 @@ const armSecret = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
 
 const cookieValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
 
-const signatureOf = (env: Env, value: string) =>
-  createHmac('sha256', armSecret(env)).update(`arm|${value}`).digest('base64url');
+/** By secret and value. Only arms of the configuration are signed, and there are few. */
+const signatures = new Map<string, string>();
+const maxSignatures = 1000;
 
-export function signedArm(env: Env, experiment: string, arm: string): string {
+async function signatureOf(env: Env, value: string): Promise<string> {
+  const secret = armSecret(env);
+  const key = `${secret}|${value}`;
+  let signature = signatures.get(key);
+  if (signature === undefined) {
+    signature = await armSignature(secret, value);
+    if (signatures.size >= maxSignatures) signatures.clear();
+    signatures.set(key, signature);
+  }
+  return signature;
+}
+
+export async function signedArm(env: Env, experiment: string, arm: string): Promise<string> {
   const value = cookieValue(experiment, arm);
-  return `${value}.${signatureOf(env, value)}`;
+  return `${value}.${await signatureOf(env, value)}`;
 }
 
 function parseCookie(cookie = '') {
@@ -58,16 +71,16 @@ function parseCookie(cookie = '') {
 }
 
 /** An arm of weight 0, which nobody can draw, counts only with our signature. */
-export function armFromCookie(
+export async function armFromCookie(
   env: Env,
   experiment: string,
   variants: readonly Variant[],
   cookie: string | undefined,
-): Variant | undefined {
+): Promise<Variant | undefined> {
   const { value, signature } = parseCookie(cookie);
   const named = variants.find(({ key }) => value === cookieValue(experiment, key));
   if (!named || named.weight > 0) return named;
-  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(env, value))];
+  const [given, expected] = [Buffer.from(signature), Buffer.from(await signatureOf(env, value))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? named : undefined;
 }
 
@@ -76,10 +89,10 @@ export function cookieNamesArm(c: Context<App>, cookie: string | undefined): boo
   return experiment !== null && parseCookie(cookie).value === cookieValue(experiment, arm);
 }
 
-export function setArmCookie(c: Context<App>): void {
+export async function setArmCookie(c: Context<App>): Promise<void> {
   const { experiment, arm } = c.get('assignment');
   if (experiment === null) return;
-  setCookie(c, armCookie, signedArm(c.env, experiment, arm), {
+  setCookie(c, armCookie, await signedArm(c.env, experiment, arm), {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
@@ -87,15 +100,15 @@ export function setArmCookie(c: Context<App>): void {
   });
 }
 
-function assignArm(
+async function assignArm(
   env: Env,
   served: ServedConfig,
   uuid: string,
   cookie: string | undefined,
-): string | null {
+): Promise<string | null> {
   const { experiment, variants } = served.configuration;
   if (!served.live) return null;
-  const returning = armFromCookie(env, experiment, variants, cookie);
+  const returning = await armFromCookie(env, experiment, variants, cookie);
   return (returning ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
 }
 
@@ -112,8 +125,8 @@ export const assignmentFrom = (store: ConfigStore) =>
     const { configuration, published } = served;
     const { uuid, isNew, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
-    const cookie = permissions.measuring ? getCookie(c, armCookie) : undefined;
-    const drawn = query.skip_split === 'true' ? null : assignArm(c.env, served, uuid, cookie);
+    const cookie = permissions.measuring ? readCookie(c, armCookie) : undefined;
+    const drawn = query.skip_split === 'true' ? null : await assignArm(c.env, served, uuid, cookie);
     const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
     const variant = variantOf(preview?.arm) ?? variantOf(drawn);
@@ -136,7 +149,7 @@ export const assignmentFrom = (store: ConfigStore) =>
     const alreadyCounted = permissions.measuring ? cookieNamesArm(c, cookie) : !isNew;
     if (alreadyCounted) return;
     recordExposure(c, experiment, arm);
-    if (permissions.measuring) setArmCookie(c);
+    if (permissions.measuring) await setArmCookie(c);
   });
 
 export const assignment = assignmentFrom(new ConfigStore());

@@ -3,10 +3,17 @@ import type { App } from '../env.ts';
 import { countExposures, type Exposure } from './exposure-table.ts';
 import { isScreenId } from './rules/flows.ts';
 
+const prefetches = new WeakMap<Request, boolean>();
+
 export function isPrefetch(request: Request): boolean {
-  const { headers } = request;
-  const purpose = `${headers.get('sec-purpose')} ${headers.get('x-purpose')}`;
-  return purpose.toLowerCase().includes('prefetch');
+  let known = prefetches.get(request);
+  if (known === undefined) {
+    const { headers } = request;
+    const purpose = `${headers.get('sec-purpose')} ${headers.get('x-purpose')}`;
+    known = purpose.toLowerCase().includes('prefetch');
+    prefetches.set(request, known);
+  }
+  return known;
 }
 
 /** Cubot is a maker of phones, not a bot. */

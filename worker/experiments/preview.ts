@@ -1,8 +1,9 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
+import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
 
 const schema = v.object({
@@ -60,7 +61,7 @@ function parse(text: string | null): Preview | null {
 /** `?preview=<token>` lasts in a session cookie until the browser closes or `?preview=off`. */
 export const preview = createMiddleware<App>(async (c, next) => {
   const prefix = hostPrefix(c);
-  const stored = getCookie(c, 'preview', prefix);
+  const stored = readCookie(c, 'preview', prefix);
   const requested = c.req.query('preview');
   const end = () => stored !== undefined && deleteCookie(c, 'preview', { prefix, path: '/' });
   if (requested === 'off') {

@@ -33,19 +33,24 @@ type HashKind =
   | 'manual-code'
   | 'opt-out-code';
 
-export async function hmacBytesOf(
-  secret: string,
-  kind: HashKind,
-  text: string,
-): Promise<ArrayBuffer> {
+async function sign(secret: string, text: string): Promise<ArrayBuffer> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign']);
-  return crypto.subtle.sign('HMAC', key, bytes(`${kind}:${text}`));
+  return crypto.subtle.sign('HMAC', key, bytes(text));
 }
+
+const base64Url = (mac: ArrayBuffer) => encodeBase64Url(mac).replace(/=+$/, '');
+
+export const hmacBytesOf = (secret: string, kind: HashKind, text: string): Promise<ArrayBuffer> =>
+  sign(secret, `${kind}:${text}`);
+
+/** Base64url, 43 characters. */
+export const armSignature = async (secret: string, value: string): Promise<string> =>
+  base64Url(await sign(secret, `arm|${value}`));
 
 /** Base64url, 43 characters. Nobody can guess the text without the secret. */
 export async function hmacOf(secret: string, kind: HashKind, text: string): Promise<string> {
-  return encodeBase64Url(await hmacBytesOf(secret, kind, text)).replace(/=+$/, '');
+  return base64Url(await hmacBytesOf(secret, kind, text));
 }
 
 export const randomHex = (): string =>

@@ -56,9 +56,10 @@ const withoutScripts = /^\/(api|\.well-known)\//;
 
 /** Redirects before rendering, so that scripts, history and analytics never see personal data. */
 export const stripPersonalQuery = createMiddleware<App>(async (c, next) => {
-  const url = new URL(c.req.url);
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  if (!isRead || !url.search || withoutScripts.test(url.pathname)) return next();
+  if (!isRead || !c.req.url.includes('?')) return next();
+  const url = new URL(c.req.url);
+  if (!url.search || withoutScripts.test(url.pathname)) return next();
   const all = [...url.searchParams];
   const allowed = all.filter(([name, value]) => isAllowedValue(name, value, c.env));
   if (allowed.length === all.length) return next();

@@ -6,8 +6,8 @@ import { securityHeaders } from './security-headers.ts';
 export interface RequestVariables {
   request: string;
   log: Log;
-  /** Set by the renderer, for the log. */
-  page?: { screen: string; cache: 'hit' | 'miss' };
+  /** Set by the renderer, whose responses have all headers; `ms` is the time that it took. */
+  page?: { screen: string; cache: 'hit' | 'miss'; ms: number };
 }
 
 export const requestLog = createMiddleware<App>(async (c, next) => {
@@ -16,14 +16,18 @@ export const requestLog = createMiddleware<App>(async (c, next) => {
   c.set('request', request);
   c.set('log', logger({ request }));
   await next();
-  const timing = c.res.headers.get('server-timing');
   const ms = Date.now() - start;
-  c.res.headers.set('server-timing', [`visit;dur=${ms}`, timing].filter(Boolean).join(', '));
-  for (const [name, value] of Object.entries(securityHeaders)) {
-    if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  // `c.var` would copy them all.
+  const [page, visitor, assignment] = [c.get('page'), c.get('visitor'), c.get('assignment')];
+  const { headers } = c.res;
+  const rendered = page && `, render;dur=${page.ms.toFixed(1)}, cache;desc=${page.cache}`;
+  headers.set('server-timing', `visit;dur=${ms}${rendered ?? ''}`);
+  if (!page) {
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
   }
-  const { visitor, assignment, page } = c.var as Partial<typeof c.var>;
-  c.var.log('info', 'request', {
+  c.get('log')('info', 'request', {
     method: c.req.method,
     // The route, not the path: whatever stood in a path stays out of the log.
     path: c.req.routePath,

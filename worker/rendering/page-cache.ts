@@ -6,11 +6,18 @@ import {
 
 const utf8 = new TextEncoder();
 
+/** Values of a page's placeholders are equal for equal readers. */
+export interface Reader {
+  env: object;
+  key: string;
+}
+
 /** Rendered HTML in bytes. Remembers the last filled page: visitors of one country follow each other. */
 export class CachedPage {
   readonly #pieces: readonly Uint8Array[];
   readonly #placeholders: readonly string[];
   #values = '';
+  #filledFor: Reader | null = null;
   #filled: Uint8Array<ArrayBuffer> | null = null;
   readonly size: number;
 
@@ -21,14 +28,22 @@ export class CachedPage {
     this.size = 2 * this.#pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The page in UTF-8. The caller must not write to it. */
-  fill(values: PlaceholderValues): Uint8Array<ArrayBuffer> {
+  /**
+   * The page in UTF-8. The caller must not write to it.
+   *
+   * @param read is called only if the last reader was another one
+   */
+  fill(reader: Reader, read: () => PlaceholderValues): Uint8Array<ArrayBuffer> {
+    const { env, key } = this.#filledFor ?? {};
+    if (this.#filled !== null && env === reader.env && key === reader.key) return this.#filled;
+    const values = read();
     const texts = this.#placeholders.map((one) => fillPlaceholders(one, values));
     const all = texts.join('\uE000');
     if (this.#filled === null || this.#values !== all) {
       this.#filled = this.#join(texts.map((text) => utf8.encode(text)));
       this.#values = all;
     }
+    this.#filledFor = reader;
     return this.#filled;
   }
 

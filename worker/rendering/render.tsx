@@ -8,13 +8,13 @@ import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checko
 import type { Renewals } from '../catalog/plans.ts';
 import { renewalDay } from '../catalog/rules/renewal-date.ts';
 import type { PlaceholderValues } from '../content/page-placeholders.ts';
-import { type App, isProduction } from '../env.ts';
+import { type App, type Env, isProduction } from '../env.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
-import { type Page, pageKind } from '../page-types.ts';
-import { CachedPage, PageCache } from './page-cache.ts';
+import { type Page, type PageKind, pageKind } from '../page-types.ts';
+import { CachedPage, PageCache, type Reader } from './page-cache.ts';
 
 export interface Country {
   code: string;
@@ -62,13 +62,42 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   return [...versions, screen, flowName, arm, language, market.id, theme, test].join('|');
 }
 
+/** The placeholders of a cached page depend on nothing else that differs between visitors. */
+function readerOf(c: Context<App>): Reader {
+  const { country, zone } = c.get('visitor');
+  return { env: c.env, key: `${country}|${zone}|${encodeServedAt(Date.now())}` };
+}
+
+/** By environment; bounded by page kinds and languages. Copying headers costs less than writing them. */
+const headersOf = new WeakMap<object, Map<string, Headers>>();
+
+function headersFor(env: Env, kind: PageKind, language: string, cacheControl: string): Headers {
+  const all = headersOf.get(env) ?? new Map<string, Headers>();
+  headersOf.set(env, all);
+  const key = `${kind}|${language}|${cacheControl}`;
+  let headers = all.get(key);
+  if (!headers) {
+    headers = new Headers({
+      ...securityHeaders,
+      ...pageHeaders(kind, Boolean(env.FAKES_URL), pixelSettings(env)),
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'cache-control': cacheControl,
+    });
+    all.set(key, headers);
+  }
+  return headers;
+}
+
 function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
-  const { country, language, timeZone, market } = c.get('visitor');
+  const visitor = c.get('visitor');
+  const { country, language, market } = visitor;
   const { code, name, callingCode, exampleNumber } = countryOf(country, language);
   const helpline = helplineOf(country);
   const now = Date.now();
   const servedAt = encodeServedAt(now);
-  const renewal = (cycle: keyof Renewals) => () => renewalDay(cycle, now, language, timeZone);
+  const renewal = (cycle: keyof Renewals) => () =>
+    renewalDay(cycle, now, language, visitor.timeZone);
   return {
     'country.code': () => code,
     'country.name': () => name,
@@ -78,10 +107,10 @@ function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
     'helpline.number': () => helpline?.number ?? '',
     'helpline.dial': () => helpline?.dial ?? '',
     servedAt: () => servedAt,
-    timeZone: () => timeZone,
+    timeZone: () => visitor.timeZone,
     offerStamp() {
       const families = familiesOf(shownOffer(screen, c.get('assignment')));
-      const claims = fingerprintClaims({ language, market, families }, servedAt, timeZone);
+      const claims = fingerprintClaims({ language, market, families }, servedAt, visitor.timeZone);
       return offerStamp(signingSecret(c.env), claims);
     },
     'renewal.month': renewal('month'),
@@ -117,26 +146,20 @@ export async function render(
   { status = 200, cacheable = true, contentVersion = '' }: RenderOptions = {},
 ): Promise<Response> {
   const start = performance.now();
-  const visitor = c.get('visitor');
   const isPreview = Boolean(c.get('preview')?.arm);
   const useCache = cacheable && !isPreview;
   const key = cacheKey(c, screen, contentVersion);
   const cached = useCache ? cache.get(key) : undefined;
   const page = cached ?? new CachedPage(await htmlOf(c, draw()));
   if (useCache && !cached) cache.set(key, page);
-  const result = cached ? 'hit' : 'miss';
-  c.set('page', { screen, cache: result });
-  const kind = pageKind(screen);
-  return new Response(page.fill(placeholderValues(c, screen)), {
+  const body = page.fill(readerOf(c), () => placeholderValues(c, screen));
+  const ms = performance.now() - start;
+  c.set('page', { screen, cache: cached ? 'hit' : 'miss', ms });
+  const cacheControl = isPreview || personalScreens.has(screen) ? 'no-store' : 'private, no-cache';
+  const { language } = c.get('visitor');
+  return new Response(body, {
     status,
-    headers: {
-      ...securityHeaders,
-      ...pageHeaders(kind, Boolean(c.env.FAKES_URL), pixelSettings(c.env)),
-      'content-type': 'text/html; charset=utf-8',
-      'content-language': visitor.language,
-      'cache-control': isPreview || personalScreens.has(screen) ? 'no-store' : 'private, no-cache',
-      'server-timing': `render;dur=${(performance.now() - start).toFixed(1)}, cache;desc=${result}`,
-    },
+    headers: headersFor(c.env, pageKind(screen), language, cacheControl),
   });
 }
 

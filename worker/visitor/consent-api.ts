@@ -48,7 +48,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
   }
 }
 
-export const chooseConsent = createHandlers(jsonBody(body), (c) => {
+export const chooseConsent = createHandlers(jsonBody(body), async (c) => {
   const { choice } = c.req.valid('json');
   const { uuid, market } = c.var.visitor;
   setCookie(c, consentCookie, consentValue(choice), {
@@ -58,7 +58,7 @@ export const chooseConsent = createHandlers(jsonBody(body), (c) => {
     maxAge: consentSeconds,
   });
   setVisitorCookie(c, uuid, permissionsOf(market.consent, choice, false));
-  if (choice === 'yes') setArmCookie(c);
+  if (choice === 'yes') await setArmCookie(c);
   else clearTrackingCookies(c);
   const { country } = c.var.visitor;
   c.var.log('info', 'consent_chosen', { choice: consentValue(choice), country });

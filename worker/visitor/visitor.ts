@@ -9,6 +9,7 @@ import { type App, isProduction } from '../env.ts';
 import { armCookie } from '../experiments/assignment.ts';
 import { isPrefetch } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
+import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
 import type { VisitorId } from '../types.ts';
@@ -38,7 +39,9 @@ export interface Visitor {
   uuid: VisitorId;
   isNew: boolean;
   country: string;
-  timeZone: string;
+  readonly timeZone: string;
+  /** As the platform names it; undefined when it does not know. */
+  zone: string | undefined;
   market: Market;
   /** By choice, law and the browser's Global Privacy Control. */
   permissions: Permissions;
@@ -113,21 +116,25 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     'US'
   ).toUpperCase();
   const market = marketOf(country);
-  const stored = getCookie(c, 'userUuid');
+  const stored = readCookie(c, 'userUuid');
   const uuid = (stored && uuidV4.test(stored) ? stored : crypto.randomUUID()) as VisitorId;
   const isNew = uuid !== stored;
-  const storedConsent = getCookie(c, consentCookie);
+  const storedConsent = readCookie(c, consentCookie);
   const choice = choiceIn(storedConsent);
   const permissions = permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     uuid,
     isNew,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
-    timeZone: knownTimeZone(edge?.timezone),
+    zone: edge?.timezone,
+    // Only on demand: the first use of a time zone takes an isolate 16 ms.
+    get timeZone() {
+      return knownTimeZone(edge?.timezone);
+    },
     market,
     permissions,
     language: languageFor(
-      [preview?.lng, query.custom_lng, getCookie(c, languageCookie)],
+      [preview?.lng, query.custom_lng, readCookie(c, languageCookie)],
       c.req.header('accept-language'),
     ),
     theme: themeOf(preview?.theme ?? query.theme ?? c.env.THEME),

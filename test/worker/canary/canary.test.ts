@@ -69,7 +69,7 @@ beforeAll(async () => {
   const other = openVisitor(world, learned, calls);
   await other.send('/');
   await other.post('/consent', { choice: 'yes' });
-  other.keep('arm', signedArm(env, 'canaries', otherArm));
+  other.keep('arm', await signedArm(env, 'canaries', otherArm));
   const pages = await walk(other, builtInFlows[braintreeFlow] ?? []);
   walked = await Promise.all(
     pages.map(async (page) => ({ status: page.status, html: await page.text() })),

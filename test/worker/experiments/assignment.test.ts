@@ -178,9 +178,9 @@ const context = (experiment: string | null) => {
   return { c, headers };
 };
 
-test('arm cookie: contains experiment and arm, signed, for a year', () => {
+test('arm cookie: contains experiment and arm, signed, for a year', async () => {
   const { c, headers } = context('e1');
-  setArmCookie(c);
+  await setArmCookie(c);
   expect(headers.get('set-cookie')).toMatch(
     /^arm=e1%3Aintro%2F7d\.[\w-]{43}; Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
   );
@@ -191,11 +191,11 @@ test('arm cookie: contains experiment and arm, signed, for a year', () => {
   // `TOKEN_SECRET` may be replaced within the year.
   const later = { ...env, TOKEN_SECRET: 'x'.repeat(32) };
   const variant = { key: 'intro/7d', weight: 0, flow: 'default' };
-  expect(armFromCookie(later, 'e1', [variant], given)).toBe(variant);
+  expect(await armFromCookie(later, 'e1', [variant], given)).toBe(variant);
 });
 
-test('arm cookie: a visitor outside the experiment gets none', () => {
+test('arm cookie: a visitor outside the experiment gets none', async () => {
   const { c, headers } = context(null);
-  setArmCookie(c);
+  await setArmCookie(c);
   expect([cookieNamesArm(c, 'null:intro/7d'), headers.get('set-cookie')]).toEqual([false, null]);
 });

@@ -53,7 +53,8 @@ test('page cache: never exceeds its limit and counts its size correctly', () => 
 });
 
 const values = valuesOf({ 'country.code': 'CI', 'country.name': 'Côte d’Ivoire & <b>' });
-const text = (page: CachedPage) => new TextDecoder().decode(page.fill(values));
+const text = (page: CachedPage) =>
+  new TextDecoder().decode(page.fill({ env: {}, key: '' }, () => values));
 
 test('cached page: is filled like its HTML', () => {
   const { code, name, calling } = placeholders.country;
@@ -69,11 +70,26 @@ test('cached page: is filled like its HTML', () => {
 test('cached page: each visitor gets their own values', () => {
   const page = new CachedPage(`<p>${placeholders.country.code}</p>`);
   const shown = ['US', 'US', 'DE', 'US'].map((country) =>
-    page.fill(valuesOf({ 'country.code': country })),
+    page.fill({ env: {}, key: '' }, () => valuesOf({ 'country.code': country })),
   );
   expect(shown.map((bytes) => new TextDecoder().decode(bytes))).toEqual(
     ['US', 'US', 'DE', 'US'].map((country) => `<p>${country}</p>`),
   );
+});
+
+test('cached page: for the same reader the values are not read again', () => {
+  const page = new CachedPage(`<p>${placeholders.country.code}</p>`);
+  const env = {};
+  const countries = ['US', 'DE', 'FR', 'IT'];
+  const read = () => valuesOf({ 'country.code': countries.shift() ?? '' });
+  const readers = [
+    { env, key: 'a' },
+    { env, key: 'a' },
+    { env, key: 'b' },
+    { env: {}, key: 'b' },
+  ];
+  const shown = readers.map((reader) => new TextDecoder().decode(page.fill(reader, read)));
+  expect(shown).toEqual(['US', 'US', 'DE', 'FR'].map((country) => `<p>${country}</p>`));
 });
 
 test('cached page: the size in bytes includes the filled page', () => {

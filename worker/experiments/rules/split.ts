@@ -1,5 +1,8 @@
 import murmurhash from 'murmurhash';
 
+/** The package would make one for each hash. */
+const encoder = new TextEncoder();
+
 /** One arm of a split test: `type` or `type/subtype`, its share in percent, its flow. */
 export interface Variant {
   key: string;
@@ -15,7 +18,7 @@ export const defaultFlowName = 'default';
  * murmur3, because plain FNV-1a correlates two experiments.
  */
 export function bucketOf(experiment: string, uuid: string): number {
-  return (murmurhash.v3(`${experiment}:${uuid}`) % 10_000) / 100;
+  return (murmurhash.v3(encoder.encode(`${experiment}:${uuid}`)) % 10_000) / 100;
 }
 
 /** @param variants weights in percent that add up to 100 @param bucket in [0, 100) */

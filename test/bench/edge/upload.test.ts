@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import needsBuild from '../../needs-build.ts';
+import { workerUpload } from './upload.ts';
+
+needsBuild();
+
+const kilobyte = 1024;
+const upload = workerUpload();
+
+test('Worker: all that is uploaded is at most 400 KB of gzip', () => {
+  expect(upload.bytes).toBeLessThanOrEqual(400 * kilobyte);
+});
+
+test('Worker: what an isolate evaluates before its first request is at most 256 KB of gzip', () => {
+  expect(upload.startBytes).toBeGreaterThan(100 * kilobyte);
+  expect(upload.startBytes).toBeLessThanOrEqual(256 * kilobyte);
+});
+
+test.each([
+  ['Stripe’s client', /node_modules\/stripe\//],
+  ['Braintree’s calls', /gateways\/braintree\/(gateway|sale|webhook)\.ts/],
+  ['numbering plans', /node_modules\/libphonenumber-js\//],
+  ['QR codes', /node_modules\/(qrcode|pngjs)\//],
+  ['Google’s tokens', /node_modules\/jose\//],
+  ['e-mails', /worker\/email\/(templates|email-consumer)/],
+  ['SMS keywords', /opt-out-keywords/],
+  ['React’s browser and legacy renderers', /react-dom-(client|server-legacy)/],
+  ['the API’s description', /openapi/],
+])('Worker: an isolate starts without %s', (_what, source) => {
+  expect(upload.startSources.length).toBeGreaterThan(200);
+  expect(upload.startSources.filter((each) => source.test(each))).toEqual([]);
+});
+
+test.each(['de', 'ar', 'ja'])('Worker: its code holds no page in %s', (language) => {
+  const { landing } = JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8'));
+  const { landing: english } = JSON.parse(readFileSync('locales/en/screens.json', 'utf8'));
+  expect(upload.startCode).toContain(english.one_pager.title);
+  expect(upload.startCode).not.toContain(landing.one_pager.title);
+});
+
+test('Worker: the languages’ own names come from the build', () => {
+  expect(upload.startCode).not.toMatch(/DisplayNames\([^)]*type:[`"']language/);
+});
