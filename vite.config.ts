@@ -92,6 +92,12 @@ export default defineConfig({
                   priority: 3,
                 },
                 {
+                  name: 'first-touch',
+                  test: /hydration\/first-touch\.ts/,
+                  includeDependenciesRecursively: true,
+                  priority: 2.5,
+                },
+                {
                   name: 'react',
                   test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/(react-chunk|trusted-types)|navigation\/(next-frame|adopt-styles|prerender-layout))\.ts/,
                   priority: 2,

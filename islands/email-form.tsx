@@ -4,11 +4,12 @@ import type { IslandText } from '../locales/index.ts';
 import { isEmail } from './account/is-email.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
 import { signUp } from './account/sign-up.ts';
+import { loadTypoChecker, suggestionFor } from './account/typo-checker.ts';
 import styles from './email-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { $emailTaken, $signup, setEmail, setEmailTaken } from './stores/signup.ts';
+import { $refusedEmail, $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { EmailInput, Field } from './ui/field.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
@@ -91,14 +92,6 @@ interface Props {
   shortcuts: readonly string[];
 }
 
-type Spelling = typeof import('./account/email-typo.ts');
-
-/** Loaded lazily; a failed load is not an error. */
-let checker: Spelling | undefined;
-const spelling = async () => {
-  checker ??= await import('./account/email-typo.ts').catch(() => undefined);
-};
-
 export default function EmailForm({ text, action, shortcuts }: Props) {
   const [error, setError] = useState('');
   const [pending, setPending] = useState(false);
@@ -113,12 +106,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value());
     // The interaction that triggered hydration was the field's focus.
-    if (document.activeElement === input.current) void spelling();
-    return $emailTaken.listen((email) => {
-      if (!email) return;
-      replace(email);
-      setError(text.taken);
-      setEmailTaken('');
+    if (document.activeElement === input.current) void loadTypoChecker();
+    return $refusedEmail.subscribe((refused) => {
+      if (!refused) return;
+      replace(refused.email);
+      setError(refused.message);
+      $refusedEmail.set(null);
     });
   });
 
@@ -131,12 +124,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     if (relatedTarget?.closest('[data-shortcut]')) return;
     const email = give();
     if (!email) return;
-    if ($signup.get().emailValidity) void spelling().then(() => advise(email));
+    if ($signup.get().emailValidity) void loadTypoChecker().then(() => advise(email));
     else setError(text.email_error_message_invalid);
   };
   /** Shows a corrected address. @returns whether there is one */
   const advise = (email: string): boolean => {
-    const better = checker?.suggestionFor(email);
+    const better = suggestionFor(email);
     if (!better || value() !== email) return false;
     setMeant(better);
     announce(interpolate(text.suggestion, { email: better }));
@@ -188,7 +181,13 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           )
         }
       >
-        <EmailInput ref={input} error={error} onFocus={spelling} onBlur={blur} onInput={changed} />
+        <EmailInput
+          ref={input}
+          error={error}
+          onFocus={loadTypoChecker}
+          onBlur={blur}
+          onInput={changed}
+        />
       </Field>
       {error === text.taken ? (
         <div className={styles.instead}>

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { type Country, callingCodeOf, countriesIn } from './phone/countries.ts';
+import { type Country, callingCodeOf } from './phone/countries.ts';
+import { listCountries, optionText } from './phone/country-list.ts';
+import { lookUp } from './phone/look-up.ts';
 import {
   handlePhoneBlur,
   handlePhoneInput,
@@ -17,22 +19,13 @@ import { Field, inputClass } from './ui/field.tsx';
 
 type SelectProps = {
   label: string;
-  countries: readonly Country[];
+  country: Country;
   calling: string;
   onChoose: (code: string) => void;
 };
 
-export function CountrySelect({ label, countries, calling, onChoose }: SelectProps) {
-  // About two hundred options; memoised.
-  const options = useMemo(
-    () =>
-      countries.map((country) => (
-        <option key={country.code} value={country.code}>
-          {`${country.name} (\u2066+${country.calling}\u2069)`}
-        </option>
-      )),
-    [countries],
-  );
+/** The other countries' options are added after hydration, without React: two hundred take long. */
+export function CountrySelect({ label, country, calling, onChoose }: SelectProps) {
   return (
     <span className={styles.country}>
       <span className={styles.calling} aria-hidden="true" dir="ltr">
@@ -43,10 +36,10 @@ export function CountrySelect({ label, countries, calling, onChoose }: SelectPro
         name="country"
         dir="auto"
         aria-label={label}
-        defaultValue={countries[0]?.code}
+        defaultValue={country.code}
         onChange={(event) => onChoose(event.currentTarget.value)}
       >
-        {options}
+        <option value={country.code}>{optionText(country)}</option>
       </select>
     </span>
   );
@@ -66,26 +59,23 @@ interface Props {
 export default function PhoneForm({ text, action, country }: Props) {
   const { phoneError } = useStore($map, { keys: ['phoneError'], ssr: 'initial' });
   const [pending, setPending] = useState(false);
-  const [countries, setCountries] = useState([country]);
   const [calling, setCalling] = useState(country.calling);
   const input = useRef<HTMLInputElement>(null);
   useOnHydrate(() => {
-    const others = countriesIn(document.documentElement.lang);
-    setCountries([country, ...others.filter(({ code }) => code !== country.code)]);
-    const { phone } = $map.get();
-    if (input.current && !input.current.value) input.current.value = phone;
+    const field = input.current;
+    const select = field?.form?.elements.namedItem('country');
+    if (!field || !(select instanceof HTMLSelectElement)) return;
+    const { phone, country: kept } = $map.get();
+    if (!field.value) field.value = phone;
+    listCountries(select, country).then(() => {
+      if (callingCodeOf(kept)) {
+        select.value = kept;
+        setCalling(callingCodeOf(kept));
+      }
+      // Formats what was typed or autofilled before hydration.
+      if (document.activeElement === field || field.value) preparePhoneField(field);
+    });
   });
-  useEffect(() => {
-    const select = input.current?.form?.elements.namedItem('country');
-    const kept = countries.find(({ code }) => code === $map.get().country);
-    if (kept && select instanceof HTMLSelectElement) {
-      select.value = kept.code;
-      setCalling(kept.calling);
-    }
-    // Formats what was typed or autofilled before hydration.
-    const touched = document.activeElement === input.current || input.current?.value;
-    if (countries.length > 1 && input.current && touched) preparePhoneField(input.current);
-  }, [countries]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -97,6 +87,7 @@ export default function PhoneForm({ text, action, country }: Props) {
       return;
     }
     setPhone(phone, chosen);
+    void lookUp();
     const late = setTimeout(() => setPending(true), prefetchWaitMs);
     await navigate();
     clearTimeout(late);
@@ -107,7 +98,7 @@ export default function PhoneForm({ text, action, country }: Props) {
       <Field id="phone" label={text.phone} dir="ltr" error={phoneError}>
         <CountrySelect
           label={text.country}
-          countries={countries}
+          country={country}
           calling={calling}
           onChoose={(code) => {
             setCalling(callingCodeOf(code));

@@ -2,45 +2,26 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { type Area, findArea } from './maps/find-area.ts';
+import { lookUp } from './phone/look-up.ts';
 import { LookupSteps } from './phone/lookup-steps.tsx';
 import { factsOf, NumberFacts, stepsOf } from './phone/number-facts.tsx';
-import { call, errorCode } from './runtime/api.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { showStoredState } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import styles from './search-progress.module.css';
 import { setError } from './stores/error.ts';
-import { $map, type NumberData, rejectPhone, setNumberData } from './stores/map.ts';
+import { $map, rejectPhone } from './stores/map.ts';
 import { CircleProgress } from './ui/circle-progress.tsx';
 import { ContinueButton } from './ui/continue-button.tsx';
-
-export type Found = 'found' | 'incorrect' | 'failed';
-
-/** `incorrect`: the number is wrong; `failed`: the lookup could not tell. */
-export function verdictOf(error: unknown): Found {
-  if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
-  return 'incorrect';
-}
-
-export async function lookUpNumber(): Promise<Found> {
-  const { phone, country } = $map.get();
-  try {
-    const body = { phone, country: country || undefined };
-    const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
-    setNumberData(data);
-    return 'found';
-  } catch (error) {
-    return verdictOf(error);
-  }
-}
 
 type Words = IslandText['search-progress'];
 type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-const beat = 650;
+/** Between the ticks of facts that are known: together less than 600 ms. */
+const tickMs = 120;
 
 /** Updates the page's heading and picture. The heading reserves space for both texts. */
 function updatePage(title: string, { checked }: { checked: boolean }): void {
@@ -63,6 +44,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
+  const [waiting, setWaiting] = useState(false);
   const continueWhenFound = useRef(false);
   const { numberData, initCoords } = $map.get();
   const steps = stepsOf(numberData, text);
@@ -73,7 +55,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     setArea(null);
     updatePage(text.label, { checked: false });
     // Steps show the response, so none finishes before it.
-    const [verdict] = await Promise.all([lookUpNumber(), wait(beat)]);
+    const verdict = await lookUp();
     if (verdict === 'incorrect') {
       setError(text.incorrect);
       rejectPhone(text.incorrect);
@@ -82,20 +64,25 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     }
     showStoredState(document);
     if (verdict === 'failed') {
+      continueWhenFound.current = false;
+      setWaiting(false);
       setError(text.failed);
       setState(verdict);
+      return;
+    }
+    if (continueWhenFound.current) {
+      navigate();
       return;
     }
     const { numberData } = $map.get();
     if (numberData) findArea(numberData).then(setArea);
     for (let step = 1; step < steps.length; step += 1) {
       setDone(step);
-      await wait(beat);
+      await wait(tickMs);
     }
     setDone(steps.length);
     setState(verdict);
     updatePage(text.done, { checked: true });
-    if (continueWhenFound.current) navigate();
   };
 
   useOnHydrate(() => {
@@ -105,10 +92,13 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    continueWhenFound.current = true;
-    if (state === 'found') navigate();
+    if (state === 'found' || done > 0) navigate();
     else if (state === 'failed') search();
     else if (state === 'missing') navigate(pageData().first);
+    else {
+      continueWhenFound.current = true;
+      setWaiting(true);
+    }
   };
 
   const known = state === 'found' ? area : null;
@@ -163,7 +153,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
       </div>
       <ContinueButton
         label={label[state as keyof typeof label] ?? text.continue}
-        pending={state === 'working'}
+        pending={waiting}
       />
       {meter !== 'ring' && map}
     </form>

@@ -1,6 +1,6 @@
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { setError } from '../stores/error.ts';
-import { setEmailTaken } from '../stores/signup.ts';
+import { refuseEmail } from '../stores/signup.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
 import { signUpByGoogle } from './sign-up.ts';
 
@@ -40,7 +40,7 @@ export function explain(state: GoogleState, text: Texts): void {
 
 /**
  * Signs up with Google's credential and navigates on, or shows an error. For a taken e-mail it sets
- * `$emailTaken`, which the e-mail field reads. Never throws.
+ * `$refusedEmail`, which the e-mail field reads. Never throws.
  */
 export async function continueWith(
   credential: string | undefined,
@@ -55,7 +55,7 @@ export async function continueWith(
     const person = profileOf(credential);
     const refusal = await signUpByGoogle(credential, person, text);
     if (refusal === null) await goOn();
-    else if (refusal === text.taken) setEmailTaken(person.email);
+    else if (refusal === text.taken) refuseEmail(person.email, refusal);
     else setError(refusal);
   } catch {
     setError(text.unexpected);

@@ -1,11 +1,9 @@
-import { loadDeeplink } from '../app-link/deeplink.ts';
 import { call, messageOf } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/pending.ts';
 import { $signup } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
-import { loadPaymentSettings } from '../vendors/payment-settings.ts';
 
 interface SignupAnswer {
   data: {
@@ -15,7 +13,7 @@ interface SignupAnswer {
   };
 }
 
-interface Texts {
+export interface SignUpTexts {
   /** Shown when the server sends no message. */
   failed: string;
   /** Shown when the e-mail already has an account. */
@@ -24,7 +22,7 @@ interface Texts {
 
 const takenWords = /the email has already been taken|useremailtaken/i;
 
-export function signupMessage(error: unknown, texts: Texts): string {
+export function signupMessage(error: unknown, texts: SignUpTexts): string {
   const message = messageOf(error);
   if (!message) return texts.failed;
   return takenWords.test(message.replaceAll('.', '')) ? texts.taken : message;
@@ -34,7 +32,7 @@ async function open(
   path: string,
   body: object,
   person: { email: string; name: string },
-  texts: Texts,
+  texts: SignUpTexts,
 ): Promise<string | null> {
   setLoader(true);
   try {
@@ -58,12 +56,11 @@ async function open(
   } finally {
     setLoader(false);
   }
-  loadPaymentSettings();
-  loadDeeplink();
+  import('./after-sign-up.ts').then(({ prepare }) => prepare()).catch(() => {});
   return null;
 }
 
-export function signUp(email: string, texts: Texts, name = email): Promise<string | null> {
+export function signUp(email: string, texts: SignUpTexts, name = email): Promise<string | null> {
   return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
 }
 
@@ -71,7 +68,7 @@ export function signUp(email: string, texts: Texts, name = email): Promise<strin
 export function signUpByGoogle(
   credential: string,
   person: { email: string; name: string },
-  texts: Texts,
+  texts: SignUpTexts,
 ): Promise<string | null> {
   const body = { access_token: credential, driver: 'google' };
   return open('/authorize_social_via_access_token', body, person, texts);

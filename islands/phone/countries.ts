@@ -40,6 +40,8 @@ export interface Country {
   /** Without `+`. */
   calling: string;
   example?: string;
+  /** How its numbers are grouped; see `number-groups.ts`. */
+  groups?: string;
 }
 
 export function countriesIn(language: string): Country[] {

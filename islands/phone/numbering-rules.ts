@@ -2,7 +2,7 @@ import { reportError } from '../runtime/tracking/report-error.ts';
 import type { Rules, Slice } from './phone-format.ts';
 
 /** The name contains the data's version, because these files are cached forever. */
-export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-examples-1';
+export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-groups-1';
 
 const numberingFile = (calling: string): string => `${numberingFolder}/${calling}.json`;
 

@@ -1,30 +1,28 @@
 import { callingCodeIn, callingCodeOf } from './countries.ts';
+import { formatInput, ownCountry, showText } from './format-input.ts';
+import { international } from './international.ts';
+import { group } from './number-groups.ts';
 import { cachedRules, loadRules } from './numbering-rules.ts';
-import { digitsOf, edited, international, plain } from './phone-parse.ts';
-
-const shown = new WeakMap<HTMLInputElement, string>();
-const whole = /^$|^insertFrom|^insertReplacementText$/;
+import { digitsOf, plain } from './phone-parse.ts';
 
 const selectOf = (input: HTMLInputElement) =>
   input.form?.elements.namedItem('country') as HTMLSelectElement;
 
 const callingOf = (input: HTMLInputElement) => callingCodeOf(selectOf(input).value);
 
-function formatFor(input: HTMLInputElement) {
-  return (text: string): string => {
-    const calling = plain(text).startsWith('+') ? callingCodeIn(digitsOf(text)) : callingOf(input);
-    return cachedRules(calling)?.format(text, selectOf(input).value) ?? text;
-  };
+function groupsFor(input: HTMLInputElement): string {
+  const { value: code } = selectOf(input);
+  const own = ownCountry(input);
+  const groups = own?.code === code ? own.groups : cachedRules(callingCodeOf(code))?.groups(code);
+  return groups ?? '';
 }
 
 function show(input: HTMLInputElement, way: string): void {
-  const { value } = input;
-  const caret = input.selectionStart ?? value.length;
-  const next = edited(shown.get(input) ?? '', { text: value, caret }, way, formatFor(input));
-  shown.set(input, next.text);
-  if (next.text === value) return;
-  input.value = next.text;
-  if (document.activeElement === input) input.setSelectionRange(next.caret, next.caret);
+  formatInput(input, way, (text) =>
+    plain(text).startsWith('+')
+      ? (cachedRules(callingCodeIn(digitsOf(text)))?.format(text) ?? text)
+      : group(text, groupsFor(input)),
+  );
 }
 
 async function adopt(input: HTMLInputElement): Promise<void> {
@@ -40,16 +38,18 @@ async function adopt(input: HTMLInputElement): Promise<void> {
     return;
   }
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  input.value = found.national;
-  shown.set(input, found.national);
+  showText(input, found.national);
 }
 
 export async function preparePhoneField(input: HTMLInputElement): Promise<void> {
+  show(input, '');
   const rules = await loadRules(callingOf(input));
   if (rules) input.placeholder = rules.example(selectOf(input).value);
   show(input, '');
   await adopt(input);
 }
+
+const whole = /^$|^insertFrom|^insertReplacementText$/;
 
 export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   const { inputType = '', isComposing } = event as InputEvent;

@@ -6,7 +6,10 @@ import {
 } from 'libphonenumber-js/core';
 
 export interface Rules {
-  format(text: string, country: string): string;
+  /** Formats an international number, `+44…`. */
+  format(text: string): string;
+  /** How a country's numbers are grouped; see `number-groups.ts`. */
+  groups(country: string): string | undefined;
   /** Country and national form of a complete number; null when it is impossible. */
   read(digits: string): { country: string; national: string } | null;
   isPossible(text: string, country: string): boolean;
@@ -14,15 +17,16 @@ export interface Rules {
   example(country: string): string;
 }
 
-export type Slice = MetadataJson & { examples?: Record<string, string> };
+export type Slice = MetadataJson & {
+  examples?: Record<string, string>;
+  groups?: Record<string, string>;
+};
 
 export function rulesIn(slice: Slice): Rules {
   const known = (country: string): country is CountryCode => country in slice.countries;
   return {
-    format: (text, country) => {
-      if (text.startsWith('+')) return new AsYouType(undefined, slice).input(text);
-      return known(country) ? new AsYouType(country, slice).input(text) : text;
-    },
+    format: (text) => new AsYouType(undefined, slice).input(text),
+    groups: (country) => slice.groups?.[country],
     read: (digits) => {
       const phone = parsePhoneNumberFromString(`+${digits}`, slice);
       if (!phone?.isPossible()) return null;

@@ -1,5 +1,3 @@
-import { callingCodeIn } from './countries.ts';
-
 export function plain(text: string): string {
   return text.replaceAll('＋', '+').replace(/[^\P{Nd}0-9]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -14,23 +12,6 @@ export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '')
 /** Whether a text holds only phone number characters, so that reformatting loses nothing. */
 export const isPhoneText = (text: string): boolean =>
   /^\s*\+?[\d\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/.test(plain(text));
-
-const exits: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
-
-/**
- * The digits of an international number, calling code first: `+44…`, `0044…`, or `011 44…` with the
- * selected country's call prefix.
- *
- * @param calling calling code of the selected country
- * @returns null for a national number or an unknown calling code
- */
-export function international(text: string, calling: string): string | null {
-  const digits = digitsOf(text);
-  const exit = [exits[calling] ?? '00', '00'].find((start) => digits.startsWith(start));
-  const plus = /^[^\d+]*\+/.test(plain(text));
-  const rest = plus ? digits : exit && digits.slice(exit.length);
-  return rest && callingCodeIn(rest) ? rest : null;
-}
 
 export interface Typed {
   text: string;

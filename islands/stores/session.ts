@@ -1,5 +1,6 @@
-import type { MapStore } from 'nanostores';
 import { call, onTokenRejected, onTokenRenewed } from '../runtime/api.ts';
+import { navigate } from '../runtime/navigation/navigate.ts';
+import { $signup } from './signup.ts';
 
 /** Renewal lead time before expiry; the server renews in the last 15 minutes. */
 const renewLeadMs = 10 * 60_000;
@@ -25,33 +26,33 @@ function renew(bearer: string, needed: boolean): void {
   call('/users/me/payments-settings', { bearer }).catch(() => {});
 }
 
+const needsAccount = () => document.querySelector('[data-need="signup.token"]') !== null;
+
 /**
- * Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. Does
- * nothing on the server.
- *
- * @param end called when the server no longer accepts the token
- * @param needed whether the page needs an account
+ * Clears a rejected access token. A page that needs an account is loaded again, so that it shows
+ * the missing step before paint.
  */
-export function saveSession<Fields extends { token: string }>(
-  $signup: MapStore<Fields>,
-  end: () => void,
-  needed: () => boolean,
-): void {
-  if (typeof document === 'undefined') return;
+function endSession(): void {
+  $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
+  if (needsAccount()) navigate(location.pathname);
+}
+
+/** Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. */
+export function saveSession(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept = '';
   onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
   });
   onTokenRejected((bearer) => {
-    if ($signup.get().token === bearer) end();
+    if ($signup.get().token === bearer) endSession();
   });
   $signup.subscribe(({ token }) => {
     if (token === kept) return;
     kept = token;
     clearTimeout(timer);
     const end = endOf(token);
-    const renewal = () => renew(token, needed());
+    const renewal = () => renew(token, needsAccount());
     if (end > 0) timer = setTimeout(renewal, Math.max(0, end - renewLeadMs - Date.now()));
   });
 }

@@ -1,11 +1,11 @@
 import { atom, map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
-import { saveSession } from './session.ts';
 
-export const $emailTaken = atom('');
+/** An address that sign-up refused, and why; null once the field shows it. */
+export const $refusedEmail = atom<{ email: string; message: string } | null>(null);
 
-export function setEmailTaken(email: string): void {
-  $emailTaken.set(email);
+export function refuseEmail(email: string, message: string): void {
+  $refusedEmail.set({ email, message });
 }
 
 interface Signup {
@@ -48,19 +48,6 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 persist('signup', $signup);
-const needsAccount = () => document.querySelector('[data-need="signup.token"]') !== null;
-saveSession($signup, endSession, needsAccount);
-
-/**
- * Clears a rejected access token. A page that needs an account is loaded again, so that it shows
- * the missing step before paint.
- */
-function endSession(): void {
-  $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
-  if (!needsAccount()) return;
-  import('../runtime/navigation/navigate.ts').then(({ navigate }) => navigate(location.pathname));
-}
-
 export function setEmail(email: string, emailValidity: boolean): void {
   $signup.set({ ...$signup.get(), email, emailValidity });
 }

@@ -7,6 +7,7 @@ import {
   getExampleNumber,
 } from 'libphonenumber-js/max';
 import type { Plugin } from 'vite';
+import { numberGroups } from './number-groups.ts';
 
 const examplesFile = createRequire(import.meta.url).resolve(
   'libphonenumber-js/examples.mobile.json',
@@ -20,9 +21,10 @@ export const countryFacts: Plugin = {
   load(loaded) {
     if (loaded !== id) return null;
     const examples = JSON.parse(readFileSync(examplesFile, 'utf8'));
+    const groups = numberGroups();
     const factsOf = (code: CountryCode) => {
       const example = getExampleNumber(code, examples)?.formatNational() ?? '';
-      return [code, [getCountryCallingCode(code), example]];
+      return [code, [getCountryCallingCode(code), example, groups[code] ?? '']];
     };
     return `export default ${JSON.stringify(Object.fromEntries(getCountries().map(factsOf)))};`;
   },

@@ -18,7 +18,9 @@ function version(): string {
     ...packages.map((name) => `node_modules/${name}/package.json`),
     ...globSync('scripts/build/places/*.ts').sort(),
     ...globSync('worker/phone-lookup/{data-shards,city-data,numbering-data}.ts').sort(),
-    ...globSync('islands/{maps/area-drawing,phone/numbering-file}.ts').sort(),
+    ...globSync(
+      '{scripts/build/number-groups,islands/maps/area-drawing,islands/phone/numbering-rules}.ts',
+    ).sort(),
   ];
   for (const file of sources) hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 12);

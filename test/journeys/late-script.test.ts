@@ -20,22 +20,30 @@ journey('late script: a tap on Locate before the loader is replayed', async ({ v
   expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual(['+1 212 555 0100']);
 });
 
-journey('late script: a tap on Locate before React is replayed', async ({ visitor }) => {
-  const lookUps = asked(visitor, 'POST', lookUp);
-  const posts = asked(visitor, 'POST', /\/one_pager$/);
-  const letGo = await hold(visitor, react);
-  const waiting = visitor.page.waitForRequest(react);
-  await visitor.open();
-  await visitor.page.waitForFunction(() => history.state !== null);
-  await visitor.enterPhone(phones.good);
-  await waiting;
-  await visitor.button.click();
-  letGo();
-  await visitor.sees('Number checked');
-  await visitor.arriveAt('searching');
-  expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
-  expect(posts).toEqual([]);
-});
+journey(
+  'late script: every step to the checkout is answered without React',
+  async ({ visitor }) => {
+    const lookUps = asked(visitor, 'POST', lookUp);
+    const signUps = asked(visitor, 'POST', /\/api\/v1\/signup$/);
+    const posts = asked(visitor, 'POST', /\/(one_pager|searching|signup)$/);
+    const letGo = await hold(visitor, react);
+    await visitor.open();
+    await visitor.page.waitForFunction(() => history.state !== null);
+    await visitor.page.locator('#phone').pressSequentially('2125550100');
+    expect(await visitor.page.locator('#phone').inputValue()).toBe('(212) 555-0100');
+    await visitor.button.click();
+    await visitor.arriveAt('searching');
+    await visitor.button.click();
+    await visitor.arriveAt('signup');
+    await visitor.giveEmail();
+    await visitor.arriveAt('checkout_v3_tr');
+    letGo();
+    await visitor.waitLive('card-form');
+    expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
+    expect(signUps.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
+    expect(posts).toHaveLength(1);
+  },
+);
 
 journey.runIf(full)(
   'late script: a tap on Continue at sign-up before the loader is replayed',

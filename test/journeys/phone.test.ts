@@ -111,14 +111,14 @@ journey.runIf(full)(
 );
 
 journey(
-  'phone field: submitting does not wait for the rules and loses no digit',
+  'phone field: formats and submits without the rules and loses no digit',
   async ({ visitor }) => {
     const letGo = await hold(visitor, /\/numbering\/|phone-format/);
     await visitor.open();
     await visitor.waitLive('phone-form');
     await field(visitor).focus();
     await visitor.page.keyboard.type('2125550100');
-    expect(await shows(visitor)).toBe('2125550100');
+    expect(await shows(visitor)).toBe('(212) 555-0100');
     await visitor.button.click();
     await visitor.arriveAt('searching');
     await visitor.sees('+1 212 555 0100');

@@ -7,6 +7,7 @@ const names = [
   'country.name',
   'country.callingCode',
   'country.exampleNumber',
+  'country.groups',
   // A help line for people under pressure: who answers, the number as written, and as dialled.
   'helpline.name',
   'helpline.number',
@@ -34,6 +35,7 @@ export const placeholders = {
     name: write('country.name'),
     calling: write('country.callingCode'),
     example: write('country.exampleNumber'),
+    groups: write('country.groups'),
   },
   help: {
     name: write('helpline.name'),

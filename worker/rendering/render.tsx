@@ -21,12 +21,14 @@ export interface Country {
   name: string;
   callingCode: string;
   exampleNumber: string;
+  /** See `islands/phone/number-groups.ts`. */
+  groups: string;
 }
 
 function read(code: string, language: string): Country {
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
-  const [callingCode = '', exampleNumber = ''] = countryFacts[code] ?? [];
-  return { code, name, callingCode, exampleNumber };
+  const [callingCode = '', exampleNumber = '', groups = ''] = countryFacts[code] ?? [];
+  return { code, name, callingCode, exampleNumber, groups };
 }
 
 /** Bounded by our languages and countries. */
@@ -92,7 +94,7 @@ function headersFor(env: Env, kind: PageKind, language: string, cacheControl: st
 function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
   const visitor = c.get('visitor');
   const { country, language, market } = visitor;
-  const { code, name, callingCode, exampleNumber } = countryOf(country, language);
+  const { code, name, callingCode, exampleNumber, groups } = countryOf(country, language);
   const helpline = helplineOf(country);
   const now = Date.now();
   const servedAt = encodeServedAt(now);
@@ -103,6 +105,7 @@ function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
     'country.name': () => name,
     'country.callingCode': () => callingCode,
     'country.exampleNumber': () => exampleNumber,
+    'country.groups': () => groups,
     'helpline.name': () => helpline?.name ?? '',
     'helpline.number': () => helpline?.number ?? '',
     'helpline.dial': () => helpline?.dial ?? '',

@@ -1,53 +1,91 @@
 type Action = () => void;
 
-const buffered = new Map<Element, Map<Element, Action>>();
+const buffered = new Map<Element, Map<HTMLElement, Action>>();
 
-const unhydrated = (event: Event) =>
-  (event.target as Element).closest?.<HTMLElement>('x-island:not([live], [failed])');
+/** Links and forms outside of islands, until `takeOver`. */
+let outside = 'a[data-navigate], form[method=post]';
 
-function buffer(island: HTMLElement, event: Event, target: HTMLElement, action: Action) {
-  event.preventDefault();
-  event.stopPropagation();
-  const actions = buffered.get(island) ?? new Map<Element, Action>();
-  buffered.set(island, actions.set(target, action));
-  island.dataset.buffered = `${event.timeStamp}`;
+/** The island, link or form that nothing in the page answers yet. */
+function unanswered(target: Element): Element | null {
+  const island = target.closest?.('x-island');
+  const owner = island ?? (outside && target.closest?.(outside));
+  return owner && !owner.matches('[live], [failed]') ? owner : null;
 }
 
-export function replay(island: Element): void {
-  const actions = buffered.get(island);
-  buffered.delete(island);
+/** Clicks from before `countClicks`, in order. */
+let clicked: Element[] = [];
+let count = (target: Element): void => void clicked.push(target);
+
+/** From now on, links and forms outside of islands are answered, and clicks counted. */
+export function takeOver(countClick: (target: Element) => void): void {
+  outside = '';
+  count = () => {};
+  clicked.forEach(countClick);
+  clicked = [];
+}
+
+function buffer(owner: Element, event: Event, target: HTMLElement, action: Action) {
+  event.preventDefault();
+  event.stopPropagation();
+  const actions = buffered.get(owner) ?? new Map<HTMLElement, Action>();
+  buffered.set(owner, actions.set(target, action));
+  // When it was tapped, ms of this document.
+  owner.setAttribute('data-buffered', `${event.timeStamp}`);
+}
+
+interface Waiting {
+  /** A submitted form, a clicked button or link. */
+  target: HTMLElement;
+  putBack: () => void;
+}
+
+/** Takes the oldest event that waits. */
+export function takeWaiting(owner: Element): Waiting | undefined {
+  const actions = buffered.get(owner);
+  for (const [target, action] of actions ?? []) {
+    actions?.delete(target);
+    return { target, putBack: () => void actions?.set(target, action) };
+  }
+}
+
+export function replay(owner: Element): void {
+  const actions = buffered.get(owner);
+  buffered.delete(owner);
   for (const action of actions?.values() ?? []) action();
 }
 
-export function fallBackToBrowser(island: Element): void {
-  if (!buffered.has(island)) return;
-  island.setAttribute('failed', '');
-  replay(island);
+export function fallBackToBrowser(owner: Element): void {
+  if (!buffered.has(owner)) return;
+  owner.setAttribute('failed', '');
+  replay(owner);
 }
 
-export function captureEarlyEvents(onTouch: (island: Element) => void): void {
-  const on = (type: string, listen: (island: HTMLElement, event: MouseEvent) => void) =>
+/** @param onTouch is called with an island, a link or a form that nothing answers yet */
+export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
+  const on = (type: string, listen: (event: Event, owner: Element | null) => void) =>
     addEventListener(
       type,
       (event) => {
-        const island = unhydrated(event);
-        if (!island) return;
-        listen(island, event as MouseEvent);
-        onTouch(island);
+        const owner = unanswered(event.target as Element);
+        listen(event, owner);
+        if (owner) onTouch(owner);
       },
       true,
     );
   for (const type of ['pointerdown', 'focusin', 'keydown']) on(type, () => {});
-  on('submit', (island, event) => {
+  on('submit', (event, owner) => {
     const form = event.target as HTMLFormElement;
-    const { submitter } = event as Event as SubmitEvent;
-    buffer(island, event, form, () => form.requestSubmit(submitter));
+    const { submitter } = event as SubmitEvent;
+    if (owner) buffer(owner, event, form, () => form.requestSubmit(submitter));
   });
-  on('click', (island, event) => {
-    const touched = (event.target as Element).closest<HTMLButtonElement>('button, a[href]');
-    if (!touched || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  on('click', (event, owner) => {
+    const touched = (event.target as Element).closest?.<HTMLButtonElement>('button, a[href]');
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent;
     // A submit button's form is buffered instead; a link has no `form`.
-    if (touched.form && touched.type === 'submit') return;
-    buffer(island, event, touched, () => touched.click());
+    const submits = touched?.form && touched.type === 'submit';
+    if (owner && touched && !submits && !(ctrlKey || metaKey || shiftKey)) {
+      buffer(owner, event, touched, () => touched.click());
+      // It is counted when it is answered.
+    } else count(event.target as Element);
   });
 }

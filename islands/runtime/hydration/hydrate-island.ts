@@ -2,12 +2,14 @@ import { type ComponentType, createElement, type ReactNode } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { setFlow } from '../../stores/app.ts';
 import { setFlowType } from '../../stores/plans.ts';
-import { handleBack } from '../navigation/back-button.ts';
-import { interceptForms } from '../navigation/intercept-forms.ts';
+import { saveSession } from '../../stores/session.ts';
+import { react } from '../navigation/navigate.ts';
 import { prefetchNext } from '../navigation/prefetch.ts';
 import { reportError } from '../tracking/report-error.ts';
 import { startTracking } from '../tracking/start-tracking.ts';
 import { pageData } from './page-data.ts';
+import { scheduleIslands } from './scheduler.ts';
+import { whenIdle } from './triggers.ts';
 import { putBack } from './trusted-types.ts';
 import { useOnHydrate } from './use-on-hydrate.ts';
 
@@ -55,13 +57,22 @@ export function unmount(within: Element): void {
   }
 }
 
+react.unmount = unmount;
 if (typeof document !== 'undefined') {
-  handleBack();
-  interceptForms();
+  saveSession();
   if (!isPrivate()) startTracking();
 }
 
-export function startWhenIdle(): void {
+export function startScreen(main: Element): void {
+  scheduleIslands(main, Promise.resolve());
+  whenIdle().then(prefetchNext);
+}
+
+export { switchLanguage } from '../navigation/switch-language.ts';
+export { hydrate } from './scheduler.ts';
+
+export function startPage(): void {
+  scheduleIslands(document);
   if (isPrivate()) return;
   const { flow = '', pixels } = pageData();
   setFlow(flow);

@@ -1,30 +1,36 @@
+import { loadIsland } from './chunks.ts';
 import { fallBackToBrowser, replay } from './event-replay.ts';
-import { alreadyReported, loadChunk } from './load-chunk.ts';
-import { triggers, whenPageSettled } from './triggers.ts';
+import { hydrateIsland } from './hydrate-island.ts';
+import { whenIdle, whenPageSettled } from './triggers.ts';
+import { whenQuiet } from './when-quiet.ts';
+import { yieldToMain } from './yield-to-main.ts';
 
-type Root = typeof import('./hydrate-island.ts');
-type Code = { default: Parameters<Root['hydrateIsland']>[1] };
+const seen = (island: Element) =>
+  new Promise<void>((done) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        done();
+      },
+      { rootMargin: '200px' },
+    );
+    // The island itself has no box (`display: contents`).
+    for (const child of island.children) observer.observe(child);
+  });
 
-const nothing = () => Promise.reject<never>(alreadyReported);
-
-export const importers = {
-  react: nothing as () => Promise<typeof import('./react-chunk.ts')>,
-  shared: nothing as () => Promise<Root>,
+export const triggers: Record<string, (island: Element) => Promise<void>> = {
+  load: () => Promise.resolve(),
+  idle: whenIdle,
+  visible: seen,
+  interaction: () => new Promise(() => {}),
 };
 
 const hydrated = new WeakSet<Element>();
 let turn = Promise.resolve();
 
-export const loadShared = (urgent = false): Promise<Root> =>
-  loadChunk('shared', importers.shared, urgent, loadChunk('react', importers.react, urgent));
-
-export function loadIsland(island: Element, urgent = false): Promise<Code> {
-  const address = island.getAttribute('src') ?? '';
-  return loadChunk(island.getAttribute('name') ?? '', address, urgent, loadShared(urgent));
-}
-
 function inTurn(job: () => Promise<void> | undefined): Promise<void> {
-  const mine = turn.then(() => new Promise((next) => setTimeout(next))).then(job);
+  const mine = turn.then(yieldToMain).then(job);
   turn = mine.catch(() => {});
   return mine;
 }
@@ -34,7 +40,7 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
   hydrated.add(island);
   try {
     const { default: component } = await loadIsland(island, urgent);
-    const { hydrateIsland } = await loadShared();
+    if (!urgent && !island.matches('[data-buffered]')) await whenQuiet();
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
     await inTurn(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
     replay(island);
@@ -47,6 +53,9 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
 export function scheduleIslands(within: ParentNode, rest = whenPageSettled): void {
   for (const island of within.querySelectorAll('x-island')) {
     const moment = triggers[island.getAttribute('when') ?? ''] ?? triggers.load;
-    rest.then(() => moment?.(island)).then(() => hydrate(island));
+    rest
+      .then(() => moment?.(island))
+      .then(whenQuiet)
+      .then(() => hydrate(island));
   }
 }

@@ -1,4 +1,6 @@
-import { documentOf } from '../hydration/trusted-types.ts';
+import { pageData } from '../hydration/page-data.ts';
+import { takeResponse } from '../hydration/request-page.ts';
+import { documentOf, rulesFor } from '../hydration/trusted-types.ts';
 
 const known =
   /^(fbclid|gclid|ttclid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
@@ -13,6 +15,18 @@ export function keptQuery(search: string): string {
   return query && `?${query}`;
 }
 
+export const savesData = (): boolean =>
+  Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
+
+let speculated = false;
+
+function speculate(address: string): void {
+  // Firefox, which lacks these rules, refuses a prefetch link by `default-src`.
+  if (speculated || !HTMLScriptElement.supports?.('speculationrules')) return;
+  speculated = true;
+  document.head.append(rulesFor(address));
+}
+
 const fetched = new Map<string, Promise<Document | null>>();
 
 const build = (page: Document) => page.documentElement.dataset.build;
@@ -21,7 +35,8 @@ export const addressOf = (path: string): string => path + keptQuery(location.sea
 
 async function fetchPage(path: string): Promise<Document | null> {
   try {
-    const response = await fetch(addressOf(path), { headers: { 'x-purpose': 'prefetch' } });
+    const headers = { 'x-purpose': 'prefetch' };
+    const response = await (takeResponse(path) ?? fetch(addressOf(path), { headers }));
     if (!response.ok) return null;
     const page = documentOf(await response.text());
     return page.querySelector('main') && build(page) === build(document) ? page : null;
@@ -35,6 +50,14 @@ export function pageAt(path: string): Promise<Document | null> {
   const page = fetched.get(path) ?? fetchPage(path);
   fetched.set(path, page);
   return page;
+}
+
+/** Requests the next screen; where a document of its own follows, lets the browser do so. */
+export function prefetchPage(): void {
+  const { kind, next, nextKind } = pageData();
+  if (!next) return;
+  if (kind === 'ordinary' && nextKind === kind) void pageAt(next);
+  else if (kind !== 'payment' && nextKind === 'payment') speculate(addressOf(next));
 }
 
 export function takePage(path: string): Promise<Document | null> {

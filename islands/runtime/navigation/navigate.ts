@@ -1,22 +1,25 @@
-import { unmount } from '../hydration/hydrate-island.ts';
+import { loadShared } from '../hydration/chunks.ts';
 import { pageData } from '../hydration/page-data.ts';
-import { scheduleIslands } from '../hydration/scheduler.ts';
 import { showStoredState } from '../hydration/show-stored-state.ts';
-import { whenIdle } from '../hydration/triggers.ts';
+import { forgetTouches, whenQuiet } from '../hydration/when-quiet.ts';
 import { writeHandover } from '../storage/window-name-handover.ts';
 import { trackScreen } from '../tracking/screen-events.ts';
 import { noteLeaving, trackTapToScreen } from '../tracking/tap-to-screen.ts';
+import { storeUndelivered } from '../tracking/track.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
 import { depth, focusHeading, guard, replaceUrl } from './back-button.ts';
-import { addressOf, takePage } from './fetch-page.ts';
+import { addressOf, prefetchPage, savesData, takePage } from './fetch-page.ts';
 import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
-import { prefetchNext } from './prefetch.ts';
+
+/** What React does with a removed screen, once it is there. */
+export const react = { unmount(_main: Element): void {} };
 
 let current: Promise<void> | undefined;
 
 function replaceDocument(path: string): Promise<never> {
+  storeUndelivered();
   writeHandover(depth());
   location.replace(addressOf(path));
   return new Promise(() => {});
@@ -56,11 +59,15 @@ async function show(page: Document, main: HTMLElement, path: string) {
   trackTapToScreen(performance.now());
   delete main.dataset.fresh;
   guard();
-  unmount(old);
+  react.unmount(old);
   announce(document.title);
-  scheduleIslands(main, Promise.resolve());
+  forgetTouches();
   trackScreen();
-  whenIdle().then(prefetchNext);
+  if (!savesData()) prefetchPage();
+  whenQuiet()
+    .then(() => loadShared())
+    .then(({ startScreen }) => startScreen(main))
+    .catch(() => {});
 }
 
 async function move(path: string): Promise<void> {

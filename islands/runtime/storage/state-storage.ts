@@ -6,6 +6,8 @@ export type Kind = 'localStorage' | 'sessionStorage';
 
 const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
+/** Events from before the queue's code was there. */
+export const earlyEventsKey = 'funnel:1:early';
 const dayMs = 24 * 60 * 60 * 1000;
 const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
@@ -14,7 +16,8 @@ const sessionKey = (field: string) => (field === 'token' ? 'access_token' : fiel
 
 /** Which storage a key belongs to; null for keys of other scripts. */
 export function kindOf(key: string): Kind | null {
-  const short = key === eventsKey || sessionKeys.some((field) => sessionKey(field) === key);
+  const queued = key === eventsKey || key === earlyEventsKey;
+  const short = queued || sessionKeys.some((field) => sessionKey(field) === key);
   if (short) return 'sessionStorage';
   return key.startsWith(prefix) ? 'localStorage' : null;
 }

@@ -9,8 +9,8 @@ function nameOf(element: Element): string {
   return island ? `${island}.${own}` : own;
 }
 
-function onClick({ target }: MouseEvent): void {
-  const element = (target as Element).closest(pressable);
+export function countClick(target: Element): void {
+  const element = target.closest(pressable);
   if (!element) return;
   const pressed = { target: nameOf(element) };
   track('click', pressed);
@@ -22,7 +22,7 @@ function onClick({ target }: MouseEvent): void {
 
 const goesOn = (element: Element | null) => element?.id === 'continue-button';
 
-function onSubmit({ submitter }: SubmitEvent): void {
+export function countContinue(submitter: Element | null): void {
   if (goesOn(submitter)) track('button__continue');
 }
 
@@ -41,8 +41,9 @@ function onScroll(): void {
 }
 
 export function trackClicks(): void {
-  document.addEventListener('click', onClick, { capture: true });
-  document.addEventListener('submit', onSubmit, { capture: true });
+  const options = { capture: true };
+  document.addEventListener('click', ({ target }) => countClick(target as Element), options);
+  document.addEventListener('submit', ({ submitter }) => countContinue(submitter), options);
   document.addEventListener('change', onChange);
   addEventListener('scroll', onScroll, { passive: true });
 }

@@ -11,10 +11,7 @@ import {
   writeSlice,
 } from '../storage/state-storage.ts';
 import { attribution, campaign, recordAttribution } from './attribution.ts';
-import { trackClicks } from './click-events.ts';
 import { EventQueue, type QueuedEvent } from './event-queue.ts';
-import { trackScreen } from './screen-events.ts';
-import { trackTapToDocument } from './tap-to-screen.ts';
 import { deliverTo, type TrackedEvent, track } from './track.ts';
 
 /** Inactivity that ends a session (specification, section 9). */
@@ -127,10 +124,6 @@ export function startTracking(): void {
   applyConsent();
   $consent.listen(() => void applyConsent());
   deliverTo(enqueue);
-  trackTapToDocument();
-  track('load');
-  trackScreen();
-  trackClicks();
   addEventListener('pagehide', onPageHide);
   addEventListener('online', () => queue.retry());
   document.addEventListener('visibilitychange', () => {

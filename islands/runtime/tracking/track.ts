@@ -1,5 +1,6 @@
 import type { EventName, EventProperties } from '../../../worker/analytics/rules/event-schema.ts';
 import { pageData } from '../hydration/page-data.ts';
+import { earlyEventsKey, readItem, writeItem } from '../storage/state-storage.ts';
 
 export const screenName = (): string => pageData().screen ?? location.pathname.slice(1);
 
@@ -37,8 +38,25 @@ export function track<Name extends EventName>(
   deliverSafely({ name, properties: said, at: Date.now(), once });
 }
 
+function storedEvents(): TrackedEvent[] {
+  try {
+    return JSON.parse(readItem('sessionStorage', earlyEventsKey) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
 export function deliverTo(queue: (event: TrackedEvent) => void): void {
+  const early = [...storedEvents(), ...buffered];
+  writeItem('sessionStorage', earlyEventsKey, '[]');
   deliver = queue;
-  buffered.forEach(deliverSafely);
+  early.forEach(deliverSafely);
+  buffered = [];
+}
+
+/** Leaves the events that wait for the queue's code to the visit's next document. */
+export function storeUndelivered(): void {
+  if (buffered.length === 0 || pageData().kind === 'private') return;
+  writeItem('sessionStorage', earlyEventsKey, JSON.stringify([...storedEvents(), ...buffered]));
   buffered = [];
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { NumberShard } from '../../../worker/phone-lookup/numbering-data.ts';
+import { numberGroups } from '../number-groups.ts';
 
 interface Metadata {
   version: number;
@@ -18,8 +19,9 @@ const metadata = JSON.parse(readFileSync(file, 'utf8')) as Metadata;
 /** Countries (ISO 3166 alpha-2) by calling code, the main one first. */
 export const countriesOf = metadata.country_calling_codes;
 
-/** Per calling code: rules for libphonenumber-js/core, and `examples`, a mobile number by country. */
+/** Per calling code: rules for libphonenumber-js/core; a mobile number and the groups by country. */
 export function numberingSlices(): Map<string, string> {
+  const groups = numberGroups();
   return new Map(
     Object.entries(countriesOf).map(([calling, codes]) => {
       const countries = Object.fromEntries(codes.map((code) => [code, metadata.countries[code]]));
@@ -29,6 +31,7 @@ export function numberingSlices(): Map<string, string> {
         countries,
         nonGeographic: {},
         examples: Object.fromEntries(codes.map((code) => [code, examples[code]])),
+        groups: Object.fromEntries(codes.map((code) => [code, groups[code]])),
       };
       return [calling, JSON.stringify(slice)];
     }),

@@ -3,7 +3,7 @@ import { continueWith, explain } from '../../../islands/account/google-sign-in.t
 import { signUp, signupMessage } from '../../../islands/account/sign-up.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/pending.ts';
-import { $emailTaken, $signup } from '../../../islands/stores/signup.ts';
+import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';
 import { fakeBrowser } from '../browser.ts';
 import { text as words } from '../html.tsx';
 
@@ -72,11 +72,13 @@ it.each([
     user_uuid: uuid,
     landing_type: 'split_fullPrice',
   });
-  expect(fetch.mock.calls.map(([address]) => address)).toEqual([
-    `/api/v1/${path}`,
-    '/api/v1/users/me/payments-settings',
-    '/api/v1/users/me/deeplink-qr-code',
-  ]);
+  await vi.waitFor(() =>
+    expect(fetch.mock.calls.map(([address]) => address)).toEqual([
+      `/api/v1/${path}`,
+      '/api/v1/users/me/payments-settings',
+      '/api/v1/users/me/deeplink-qr-code',
+    ]),
+  );
   expect($signup.get()).toMatchObject({ ...signedIn, ...person, uuid: 'given' });
   expect([said(), $loader.get()]).toEqual(['', false]);
 });
@@ -148,9 +150,9 @@ it.each([
 ])('google sign-in: the refusal %j stays on the screen', async (message, sentence, taken) => {
   refusing({ errors: { messages: message ? [message] : [] } });
   await continueWith(credential, text, goOn);
-  expect([said(), $emailTaken.get()]).toEqual([sentence, taken]);
+  expect([said(), $refusedEmail.get()?.email ?? '']).toEqual([sentence, taken]);
   expect([goOn.mock.calls.length, $signup.get().token]).toEqual([0, '']);
-  $emailTaken.set('');
+  $refusedEmail.set(null);
 });
 
 it('google sign-in: a network failure is a failed sign-up, a failed navigation unexpected', async () => {

@@ -23,9 +23,10 @@ it('phone format: rejects numbers that are too short or too long', () => {
   expect(rules('44').read('44207946095812345')).toBeNull();
 });
 
-it('phone format: formats a plus and ignores countries outside the slice', () => {
-  expect(rules('44').format('+442079460958', 'US')).toBe('+44 20 7946 0958');
-  expect(rules('44').format('2125550100', 'US')).toBe('2125550100');
+it('phone format: formats a plus, and knows the groups of the countries of its slice', () => {
+  expect(rules('44').format('+442079460958')).toBe('+44 20 7946 0958');
+  expect(rules('1').groups('CA')).toBe('1;310~ xxx-xxxx;[2-9]~ (xxx) xxx-xxxx');
+  expect(rules('44').groups('US')).toBeUndefined();
 });
 
 it.each([

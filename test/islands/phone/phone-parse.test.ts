@@ -1,32 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rulesIn } from '../../../islands/phone/phone-format.ts';
-import {
-  digitsOf,
-  edited,
-  international,
-  isPhoneText,
-  plain,
-} from '../../../islands/phone/phone-parse.ts';
-import { numberingSlices } from '../../../scripts/build/places/numbering-data.ts';
+import { international } from '../../../islands/phone/international.ts';
+import { group } from '../../../islands/phone/number-groups.ts';
+import { digitsOf, edited, isPhoneText, plain } from '../../../islands/phone/phone-parse.ts';
+import { numberGroups } from '../../../scripts/build/number-groups.ts';
 
 const runs = { numRuns: process.env.FULL === '1' ? 20_000 : 200 };
-const slices = numberingSlices();
-const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));
-const formats: [country: string, format: (text: string) => string][] = [
-  ['US', '1'],
-  ['GB', '44'],
-  ['DE', '49'],
-  ['FR', '33'],
-  ['IN', '91'],
-  ['BR', '55'],
-  ['IT', '39'],
-].map(([country = '', calling = '']) => {
-  const { format } = rules(calling);
-  return [country, (text: string) => format(text, country)];
-});
-const anyFormat = fc.constantFrom(...formats.map(([, format]) => format));
-const usa = formats[0]?.[1] ?? String;
+const groups = numberGroups();
+const formatOf = (country: string) => (text: string) => group(text, groups[country] ?? '');
+const anyFormat = fc.constantFrom(...Object.keys(groups)).map(formatOf);
+const usa = formatOf('US');
 
 /** A field in which someone types: what it shows, and where the caret is. */
 const press = (now: { text: string; caret: number }, key: string, format = usa) => {

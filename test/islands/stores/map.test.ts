@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { verdictOf } from '../../../islands/search-progress.tsx';
+import { verdictOf } from '../../../islands/phone/look-up.ts';
 import {
   $map,
   looksLikePhone,

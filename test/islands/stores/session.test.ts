@@ -1,8 +1,8 @@
-import { map } from 'nanostores';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { call } from '../../../islands/runtime/api.ts';
-import { saveSession } from '../../../islands/stores/session.ts';
 import { fakeBrowser } from '../browser.ts';
+
+const navigate = vi.fn();
+vi.mock('../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
 
 const minute = 60_000;
 /** A token as the server signs it, that ends in so many minutes. */
@@ -11,16 +11,23 @@ const tokenFor = (minutes: number) => {
   return `head.${btoa(JSON.stringify(claims)).replace(/=/g, '')}.signature`;
 };
 
-beforeEach(() => void vi.useFakeTimers({ now: 1_800_000_000_000 }));
+beforeEach(() => {
+  vi.resetModules();
+  navigate.mockReset();
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+});
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 /** A kept session, and a server that renews a token in its last 15 minutes. */
-function open(token: string, visibilityState = 'visible', needed = false) {
+async function open(token: string, visibilityState = 'visible', needed = false) {
   const { document } = fakeBrowser();
-  vi.stubGlobal('document', { ...document, visibilityState });
+  const querySelector = (wanted: string) =>
+    wanted === '[data-need="signup.token"]' && needed ? {} : document.querySelector(wanted);
+  vi.stubGlobal('document', { ...document, visibilityState, querySelector });
+  vi.stubGlobal('location', { pathname: '/manage', search: '' });
   const fetch = vi.fn(async (_path: string, { headers }: RequestInit) => {
     const [, claims = ''] = (new Headers(headers).get('authorization') ?? '').split('.');
     const left = JSON.parse(atob(claims)).exp * 1000 - Date.now();
@@ -28,23 +35,25 @@ function open(token: string, visibilityState = 'visible', needed = false) {
     return Response.json({}, { headers: next });
   });
   vi.stubGlobal('fetch', fetch);
-  const $signup = map({ token, email: 'ann@example.com' });
-  const end = () => $signup.setKey('token', '');
-  saveSession($signup, end, () => needed);
-  return { $signup, fetch };
+  const { $signup } = await import('../../../islands/stores/signup.ts');
+  const { saveSession } = await import('../../../islands/stores/session.ts');
+  const { call } = await import('../../../islands/runtime/api.ts');
+  $signup.set({ ...$signup.get(), token, email: 'ann@example.com' });
+  saveSession();
+  return { $signup, fetch, call };
 }
 
 it('session renewal: stores and uses the new token', async () => {
-  const { $signup, fetch } = open(tokenFor(12));
+  const { $signup, fetch, call } = await open(tokenFor(12));
   await call('/users/me/purchases', { bearer: $signup.get().token });
   const renewed = $signup.get();
-  expect(renewed).toEqual({ token: tokenFor(60), email: 'ann@example.com' });
+  expect(renewed).toMatchObject({ token: tokenFor(60), email: 'ann@example.com' });
   await vi.advanceTimersByTimeAsync(49 * minute);
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 it('session renewal: ignores the renewal of a replaced token', async () => {
-  const { $signup } = open(tokenFor(12));
+  const { $signup, call } = await open(tokenFor(12));
   const before = $signup.get().token;
   const asked = call('/users/me/purchases', { bearer: before });
   $signup.setKey('token', '');
@@ -53,7 +62,7 @@ it('session renewal: ignores the renewal of a replaced token', async () => {
 });
 
 it('session renewal: renews while the page is visible', async () => {
-  const { $signup, fetch } = open(tokenFor(60));
+  const { $signup, fetch } = await open(tokenFor(60));
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
   expect(fetch).toHaveBeenCalledTimes(3);
   const [, claims = ''] = $signup.get().token.split('.');
@@ -66,19 +75,22 @@ it.each([
   ['no token', () => '', 'visible'],
   ['what is no token', () => 'head.%%.tail', 'visible'],
 ])('session renewal: sends no request for %s', async (_, token, visibility) => {
-  const { fetch } = open(token(), visibility);
+  const { fetch } = await open(token(), visibility);
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
   expect(fetch).not.toHaveBeenCalled();
 });
 
 it('session renewal: tries an expired token where the page needs an account', async () => {
-  const { fetch } = open(tokenFor(-1), 'visible', true);
+  const { fetch } = await open(tokenFor(-1), 'visible', true);
   await vi.advanceTimersByTimeAsync(0);
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 /** Asks with a token of a server that takes none. */
-async function refused($signup: ReturnType<typeof open>['$signup'], bearer: string | undefined) {
+async function refused(
+  { $signup, call }: Awaited<ReturnType<typeof open>>,
+  bearer: string | undefined,
+) {
   const body = { errors: { code: 'unauthorized', messages: ['no'] } };
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 }));
   await expect(call('/users/me/purchases', { bearer })).rejects.toEqual(body);
@@ -86,8 +98,19 @@ async function refused($signup: ReturnType<typeof open>['$signup'], bearer: stri
 }
 
 it('session renewal: forgets the rejected token only', async () => {
-  const { $signup } = open(tokenFor(30));
-  expect(await refused($signup, undefined)).toBe(tokenFor(30));
-  expect(await refused($signup, tokenFor(20))).toBe(tokenFor(30));
-  expect(await refused($signup, tokenFor(30))).toBe('');
+  const opened = await open(tokenFor(30));
+  expect(await refused(opened, undefined)).toBe(tokenFor(30));
+  expect(await refused(opened, tokenFor(20))).toBe(tokenFor(30));
+  expect(await refused(opened, tokenFor(30))).toBe('');
+});
+
+it.each([
+  ['a page that needs the account is loaded again', true, [['/manage']]],
+  ['another page stays', false, []],
+])('session: after a rejected token %s', async (_, needed, moves) => {
+  const opened = await open(tokenFor(30), 'visible', needed);
+  opened.$signup.setKey('paymentSettingsStatus', 'success');
+  await refused(opened, tokenFor(30));
+  expect(opened.$signup.get()).toMatchObject({ token: '', paymentSettingsStatus: '' });
+  expect(navigate.mock.calls).toEqual(moves);
 });

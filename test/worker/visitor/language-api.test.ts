@@ -8,6 +8,7 @@ const germany: Country = {
   name: 'Germany',
   callingCode: '49',
   exampleNumber: '01512 3456789',
+  groups: expect.stringMatching(/^0;/),
 };
 
 test.each([

@@ -92,11 +92,52 @@ it.each(['live', 'failed'])('event replay: a %s island handles its own events', 
   expect(touched).not.toHaveBeenCalled();
 });
 
-it('event replay: ignores events outside islands and of the document', async () => {
+it('event replay: ignores other events outside islands and of the document', async () => {
   const { fire } = await open();
   fire('click', { target: element('button') });
   fire('keydown', { target: {} });
   expect(touched).not.toHaveBeenCalled();
+});
+
+it('event replay: a link and a Continue form outside islands wait until they are answered', async () => {
+  const { fire, replay, takeOver } = await open();
+  const link = Object.assign(element('a', { 'data-navigate': true, href: '/success' }), {
+    click: vi.fn(),
+  });
+  const form = Object.assign(element('form', { method: 'post' }), { requestSubmit: vi.fn() });
+  expect(fire('click', { target: link }).defaultPrevented).toBe(true);
+  expect(fire('submit', { target: form, submitter: null }).defaultPrevented).toBe(true);
+  expect(touched.mock.calls).toEqual([[link], [form]]);
+  takeOver(() => {});
+  replay(link as never);
+  replay(form as never);
+  expect([link.click.mock.calls.length, form.requestSubmit.mock.calls]).toEqual([1, [[null]]]);
+  expect(fire('click', { target: link }).defaultPrevented).toBe(false);
+});
+
+it('event replay: clicks that nobody counted yet are counted once, in order', async () => {
+  const { text, plain, fire, takeOver } = await open();
+  const outside = element('summary');
+  for (const target of [text, plain, outside]) fire('click', { target });
+  const counted: object[] = [];
+  takeOver((target) => counted.push(target));
+  fire('click', { target: outside });
+  // The tap on the button was stopped, so it counts when it is answered.
+  expect(counted).toEqual([text, outside]);
+});
+
+it('event replay: what waits can be taken, oldest first, and put back', async () => {
+  const { plain, link, fire, island, takeWaiting, replay } = await open();
+  for (const target of [plain, link]) fire('click', { target });
+  const first = takeWaiting(island as never);
+  expect(first?.target).toBe(plain);
+  expect(takeWaiting(island as never)?.target).toBe(link);
+  expect(takeWaiting(island as never)).toBeUndefined();
+  first?.putBack();
+  replay(island as never);
+  expect(
+    [plain, link].map(({ click }) => vi.mocked(click as () => void).mock.calls.length),
+  ).toEqual([1, 0]);
 });
 
 it('event replay: a failed chunk leaves buffered taps to the browser', async () => {

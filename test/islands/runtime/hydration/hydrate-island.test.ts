@@ -4,8 +4,9 @@ import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
   hydrateRoot: vi.fn(),
-  handleBack: vi.fn(),
-  interceptForms: vi.fn(),
+  scheduleIslands: vi.fn(),
+  saveSession: vi.fn(),
+  whenIdle: async () => {},
   prefetchNext: vi.fn(),
   reportError: vi.fn(),
   startTracking: vi.fn(),
@@ -14,8 +15,9 @@ const mocks = vi.hoisted(() => ({
 }));
 const { hydrateRoot } = mocks;
 vi.mock('react-dom/client', () => ({ hydrateRoot: mocks.hydrateRoot }));
-vi.mock('../../../../islands/runtime/navigation/back-button.ts', () => mocks);
-vi.mock('../../../../islands/runtime/navigation/intercept-forms.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => mocks);
+vi.mock('../../../../islands/stores/session.ts', () => mocks);
 vi.mock('../../../../islands/runtime/navigation/prefetch.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/start-tracking.ts', () => mocks);
@@ -100,19 +102,15 @@ it('hydrate island: unmounts the islands of a removed screen, once', async () =>
 it.each([
   ['ordinary', 1],
   ['private', 0],
-])(
-  'page start: an %s page tracks %i times, and always handles Back and forms',
-  async (kind, times) => {
-    await open({ 'data-kind': kind });
-    expect(mocks.handleBack).toHaveBeenCalledOnce();
-    expect(mocks.interceptForms).toHaveBeenCalledOnce();
-    expect(mocks.startTracking).toHaveBeenCalledTimes(times);
-  },
-);
+])('page start: an %s page tracks %i times, and always keeps the session', async (kind, times) => {
+  await open({ 'data-kind': kind });
+  expect(mocks.saveSession).toHaveBeenCalledOnce();
+  expect(mocks.startTracking).toHaveBeenCalledTimes(times);
+});
 
 it('page start: when idle, prefetches, measures and stores the flow', async () => {
-  const { startWhenIdle } = await open({ 'data-kind': 'ordinary', 'data-flow': 'flow_1' });
-  startWhenIdle();
+  const { startPage } = await open({ 'data-kind': 'ordinary', 'data-flow': 'flow_1' });
+  startPage();
   expect(mocks.prefetchNext).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(mocks.watchVitals).toHaveBeenCalledOnce());
   const { $app } = await import('../../../../islands/stores/app.ts');
@@ -122,13 +120,21 @@ it('page start: when idle, prefetches, measures and stores the flow', async () =
 });
 
 it('page start: loads the pixels that the page names', async () => {
-  const { startWhenIdle } = await open({ 'data-pixels': '{"meta":"1"}' });
-  startWhenIdle();
+  const { startPage } = await open({ 'data-pixels': '{"meta":"1"}' });
+  startPage();
   await vi.waitFor(() => expect(mocks.startPixels).toHaveBeenCalledExactlyOnceWith('{"meta":"1"}'));
 });
 
-it('page start: a private page does nothing when idle', async () => {
-  const { startWhenIdle } = await open({ 'data-kind': 'private', 'data-pixels': '{}' });
-  startWhenIdle();
+it('page start: a private page hydrates its islands and does nothing else', async () => {
+  const { startPage } = await open({ 'data-kind': 'private', 'data-pixels': '{}' });
+  startPage();
+  expect(mocks.scheduleIslands).toHaveBeenCalledOnce();
   expect(mocks.prefetchNext).not.toHaveBeenCalled();
+});
+
+it('screen start: hydrates the islands of a swapped-in screen, then prefetches the next one', async () => {
+  const { main, startScreen } = await open({ 'data-kind': 'ordinary' });
+  startScreen(main as never);
+  expect(mocks.scheduleIslands.mock.calls[0]?.[0]).toBe(main);
+  await vi.waitFor(() => expect(mocks.prefetchNext).toHaveBeenCalledOnce());
 });

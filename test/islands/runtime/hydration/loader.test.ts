@@ -9,13 +9,13 @@ const loader = {
   takeNoScriptState: step('takeNoScriptState'),
   showStoredState: step('showStoredState'),
   restoreTyped: step('restoreTyped'),
-  scheduleIslands: step('scheduleIslands'),
   captureEarlyEvents: vi.fn((_onTouch: (island: object) => void) => {}),
-  hydrate: vi.fn(),
-  startWhenIdle: step('startWhenIdle'),
-  loadShared: vi.fn(),
+  fallBackToBrowser: vi.fn(),
+  requestPage: vi.fn(),
+  answer: vi.fn(async (_owner: object) => {}),
+  startWhenSettled: step('startWhenSettled'),
+  loadChunk: vi.fn(async (_name: string, _importer: unknown, _urgent: boolean) => loader as object),
 };
-const importers: Record<string, () => unknown> = {};
 let whenPageSettled: Promise<void>;
 let settle = () => {};
 
@@ -24,7 +24,8 @@ vi.mock('../../../../islands/runtime/storage/no-script-cookie.ts', () => loader)
 vi.mock('../../../../islands/runtime/hydration/event-replay.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/show-stored-state.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => loader);
-vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => ({ ...loader, importers }));
+vi.mock('../../../../islands/runtime/hydration/load-chunk.ts', () => loader);
+vi.mock('../../../../islands/runtime/hydration/request-page.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => ({
   get whenPageSettled() {
     return whenPageSettled;
@@ -38,17 +39,11 @@ beforeEach(() => {
   whenPageSettled = new Promise((done) => {
     settle = done;
   });
-  loader.loadShared.mockImplementation(async () => loader);
+  loader.loadChunk.mockImplementation(async () => loader);
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const preparation = [
-  'initHistory',
-  'takeNoScriptState',
-  'showStoredState',
-  'restoreTyped',
-  'scheduleIslands',
-];
+const preparation = ['initHistory', 'takeNoScriptState', 'showStoredState', 'restoreTyped'];
 
 /** Lets everything that waits for a resolved promise run. */
 const turn = () => new Promise((done) => setTimeout(done));
@@ -66,7 +61,6 @@ it.each(['interactive', 'complete'])(
     const { document } = await open(state);
     expect(steps).toEqual(preparation);
     expect(loader.showStoredState).toHaveBeenCalledExactlyOnceWith(document);
-    expect(loader.scheduleIslands).toHaveBeenCalledExactlyOnceWith(document);
   },
 );
 
@@ -78,35 +72,49 @@ it('loader: prepares a loading document once it is parsed', async () => {
   expect(steps).toEqual(preparation);
 });
 
-it('loader: starts the rest once the page has settled', async () => {
+const requested = () => loader.loadChunk.mock.calls.map(([name, , urgent]) => [name, urgent]);
+
+it('loader: starts React once the page has settled, and says that nothing was touched', async () => {
   await open();
-  expect(loader.loadShared).not.toHaveBeenCalled();
+  expect(loader.loadChunk).not.toHaveBeenCalled();
   settle();
   await turn();
-  expect(steps).toEqual([...preparation, 'startWhenIdle']);
+  expect(steps).toEqual([...preparation, 'startWhenSettled']);
+  expect(requested()).toEqual([['first-touch', false]]);
+  expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it('loader: a shared chunk that does not load is no unhandled rejection', async () => {
-  loader.loadShared.mockRejectedValue(new Error('offline'));
+it('loader: a chunk that does not load is no unhandled rejection', async () => {
+  loader.loadChunk.mockRejectedValue(new Error('offline'));
   await open();
   settle();
   await turn();
   expect(steps).toEqual(preparation);
 });
 
-it('loader: a touched island is hydrated urgently, but only in a parsed document', async () => {
+const touch = (owner: object) => loader.captureEarlyEvents.mock.lastCall?.[0](owner);
+
+it('loader: a touch requests its code at once, and the next page once the document is parsed', async () => {
   const { fire } = await open('loading');
   const island = element('x-island');
-  const [onTouch] = loader.captureEarlyEvents.mock.lastCall ?? [];
-  onTouch?.(island);
+  touch(island);
   await turn();
-  expect(loader.hydrate).not.toHaveBeenCalled();
+  expect(requested()).toEqual([['first-touch', true]]);
+  expect([loader.requestPage, loader.answer].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   fire('DOMContentLoaded');
   await turn();
-  expect(loader.hydrate).toHaveBeenCalledExactlyOnceWith(island, true);
+  expect(loader.requestPage).toHaveBeenCalledOnce();
+  expect(loader.answer).toHaveBeenCalledExactlyOnceWith(island);
+  settle();
+  await turn();
+  expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it('loader: sets the importers of both shared chunks', async () => {
+it('loader: without its code the browser answers a touch', async () => {
+  loader.loadChunk.mockRejectedValue(null);
   await open();
-  expect(Object.keys(importers)).toEqual(['react', 'shared']);
+  const island = element('x-island');
+  touch(island);
+  await turn();
+  expect(loader.fallBackToBrowser).toHaveBeenCalledExactlyOnceWith(island);
 });

@@ -8,6 +8,12 @@ vi.mock('../../../../islands/runtime/hydration/load-chunk.ts', () => ({
   loadChunk,
   alreadyReported: null,
 }));
+vi.mock('../../../../islands/runtime/hydration/hydrate-island.ts', () => ({
+  hydrateIsland: (...call: unknown[]) => hydrateIsland(...call),
+}));
+vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', () => ({
+  whenQuiet: () => whenQuiet(),
+}));
 vi.mock('../../../../islands/runtime/hydration/event-replay.ts', () => ({
   replay,
   fallBackToBrowser,
@@ -15,6 +21,7 @@ vi.mock('../../../../islands/runtime/hydration/event-replay.ts', () => ({
 
 const component = () => null;
 const hydrateIsland = vi.fn(async (..._call: unknown[]) => {});
+const whenQuiet = vi.fn(async () => {});
 
 /** A page with these islands; every chunk loads, unless `loadChunk` is told otherwise. */
 async function open(...islands: ReturnType<typeof element>[]) {
@@ -31,8 +38,9 @@ beforeEach(() => {
   vi.resetModules();
   vi.resetAllMocks();
   hydrateIsland.mockImplementation(async () => {});
+  whenQuiet.mockImplementation(async () => {});
   loadChunk.mockImplementation(async (id: string) =>
-    id === 'shared' ? { hydrateIsland } : { default: component },
+    id === 'hydrate-island' ? { hydrateIsland } : { default: component },
   );
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -48,12 +56,30 @@ it('hydration: loads the chunk, hydrates with the props and replays events', asy
   expect(calls).toEqual([
     ['react', true],
     ['shared', true],
+    ['hydrate-island', true],
     ['phone-form', true],
-    ['react', false],
-    ['shared', false],
   ]);
-  expect(loadChunk.mock.calls[2]?.[1]).toBe('/phone-form.js');
-  await expect(loadChunk.mock.calls[2]?.[3]).resolves.toEqual({ hydrateIsland });
+  expect(loadChunk.mock.calls[3]?.[1]).toBe('/phone-form.js');
+  await expect(loadChunk.mock.calls[3]?.[3]).resolves.toEqual({ hydrateIsland });
+  expect(whenQuiet).not.toHaveBeenCalled();
+});
+
+it('hydration: waits until nothing is touched, unless an event waits for it', async () => {
+  const [toast, form] = [island('toast'), island('phone-form', { 'data-buffered': '' })];
+  const { hydrate } = await open(toast, form);
+  let quiet = () => {};
+  whenQuiet.mockImplementation(
+    () =>
+      new Promise<void>((done) => {
+        quiet = done;
+      }),
+  );
+  const later = hydrate(toast as never);
+  await hydrate(form as never);
+  expect(hydrateIsland.mock.calls.map(([at]) => at)).toEqual([form]);
+  quiet();
+  await later;
+  expect(hydrateIsland).toHaveBeenCalledTimes(2);
 });
 
 it('hydration: an island is hydrated once, without props as an empty object', async () => {
@@ -66,9 +92,7 @@ it('hydration: an island is hydrated once, without props as an empty object', as
 it('hydration: a failed chunk leaves the island to the browser, and may be tried again', async () => {
   const toast = island('toast');
   const { hydrate } = await open(toast);
-  loadChunk.mockRejectedValueOnce(null);
-  loadChunk.mockRejectedValueOnce(null);
-  loadChunk.mockRejectedValueOnce(null);
+  for (let chunks = 4; chunks > 0; chunks -= 1) loadChunk.mockRejectedValueOnce(null);
   await hydrate(toast as never);
   expect(fallBackToBrowser).toHaveBeenCalledExactlyOnceWith(toast);
   expect(replay).not.toHaveBeenCalled();
@@ -110,12 +134,6 @@ it('hydration: an island that left the page meanwhile is not hydrated', async ()
   toast.remove();
   await hydrate(toast as never);
   expect(hydrateIsland).not.toHaveBeenCalled();
-});
-
-it('hydration: without the loader nothing loads', async () => {
-  const { importers } = await open();
-  await expect(importers.react()).rejects.toBeNull();
-  await expect(importers.shared()).rejects.toBeNull();
 });
 
 it('hydration: islands wait for the page and for their trigger', async () => {

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const load = async () => {
-  const { triggers } = await import('../../../../islands/runtime/hydration/triggers.ts');
+  const { triggers } = await import('../../../../islands/runtime/hydration/scheduler.ts');
   const done = vi.fn();
   const start = (when: string, island = element('x-island')) => {
     triggers[when]?.(island as never).then(done);

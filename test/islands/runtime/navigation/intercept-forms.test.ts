@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const navigate = vi.fn();
-const writeHandover = vi.fn();
+const switchLanguage = vi.fn();
 vi.mock('../../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
-vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => ({ writeHandover }));
+vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => ({
+  loadShared: async () => ({ switchLanguage }),
+}));
 
 const at = 'https://a.example/signup';
 
@@ -80,46 +82,11 @@ it('links: other links and taps are left alone', async () => {
   expect(navigate).not.toHaveBeenCalled();
 });
 
-const language = { attributes: { action: '/language' }, action: 'https://a.example/language' };
-
-const stubForm = () =>
-  vi.stubGlobal(
-    'FormData',
-    class extends Array {
-      constructor(_form: object, choice: { value: string }) {
-        super();
-        this.push(['language', choice.value]);
-      }
-    },
-  );
-
-it('language: posts the choice and reloads without the language in the address', async () => {
-  const fetch = vi.fn(async (..._call: unknown[]) => new Response());
-  const { form, fire, location, history } = await open(language);
-  stubForm();
-  vi.stubGlobal('fetch', fetch);
-  const event = fire('submit', { target: form, submitter: { value: 'fr' } });
-  expect(event.defaultPrevented).toBe(true);
-  await vi.waitFor(() => expect(location.reload).toHaveBeenCalledOnce());
-  const [url, init] = fetch.mock.calls[0] as [string, RequestInit];
-  expect([url, init.method, String(init.body), init.redirect]).toEqual([
-    language.action,
-    'POST',
-    'language=fr',
-    'manual',
-  ]);
-  const [state, , address] = history.replaceState.mock.calls[0] as unknown as [object, '', URL];
-  expect([state, String(address)]).toEqual([{ depth: 5 }, `${at}?gclid=1`]);
-  expect(writeHandover).toHaveBeenCalledExactlyOnceWith(5);
-  expect(navigate).not.toHaveBeenCalled();
-});
-
-it('language: without a network the browser submits the form', async () => {
-  const { form, fire, location } = await open(language);
-  stubForm();
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+it('forms: the language form is answered by its own code', async () => {
+  const action = 'https://a.example/language';
+  const { form, fire } = await open({ attributes: { action: '/language' }, action });
   const submitter = { value: 'fr' };
-  fire('submit', { target: form, submitter });
-  await vi.waitFor(() => expect(form.requestSubmit).toHaveBeenCalledExactlyOnceWith(submitter));
-  expect(location.reload).not.toHaveBeenCalled();
+  expect(fire('submit', { target: form, submitter }).defaultPrevented).toBe(true);
+  await vi.waitFor(() => expect(switchLanguage).toHaveBeenCalledExactlyOnceWith(form, submitter));
+  expect(navigate).not.toHaveBeenCalled();
 });

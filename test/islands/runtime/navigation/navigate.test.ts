@@ -4,18 +4,26 @@ import { documentWith, element, openPage } from '../../dom.ts';
 const mocks = vi.hoisted(() => ({
   takePage: vi.fn(),
   addressOf: (path: string) => `${path}?gclid=1`,
-  unmount: vi.fn(),
-  scheduleIslands: vi.fn(),
+  prefetchPage: vi.fn(),
+  savesData: vi.fn(() => false),
+  startScreen: vi.fn(),
+  loadShared: async (): Promise<unknown> => mocks,
+  forgetTouches: vi.fn(),
+  whenQuiet: async () => {},
   trackScreen: vi.fn(),
+  storeUndelivered: vi.fn(),
+  noteLeaving: vi.fn(),
+  trackTapToScreen: vi.fn(),
   writeHandover: vi.fn(),
-  prefetchNext: vi.fn(),
 }));
+const unmount = vi.fn();
 vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
-vi.mock('../../../../islands/runtime/hydration/hydrate-island.ts', () => mocks);
-vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', () => mocks);
+vi.mock('../../../../islands/runtime/tracking/track.ts', () => mocks);
+vi.mock('../../../../islands/runtime/tracking/tap-to-screen.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/screen-events.ts', () => mocks);
 vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => mocks);
-vi.mock('../../../../islands/runtime/navigation/prefetch.ts', () => mocks);
 
 const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next': '/signup' };
 
@@ -47,7 +55,8 @@ async function open(data: Record<string, string> = ordinary, reduced = false) {
   page.history.state = { depth: 2 };
   vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
   vi.stubGlobal('requestAnimationFrame', (job: () => void) => job());
-  const { navigate } = await import('../../../../islands/runtime/navigation/navigate.ts');
+  const { navigate, react } = await import('../../../../islands/runtime/navigation/navigate.ts');
+  react.unmount = unmount;
   return { ...page, old, navigate };
 }
 
@@ -91,12 +100,13 @@ it('navigate: swaps in the next ordinary screen', async () => {
   expect(history.pushState).toHaveBeenCalledWith({ depth: 3, guard: true }, '');
   expect(old.hidden).toBe(true);
   expect(next.main.matches('[data-fresh]')).toBe(false);
-  expect(mocks.unmount).toHaveBeenCalledExactlyOnceWith(old);
+  expect(unmount).toHaveBeenCalledExactlyOnceWith(old);
   expect(document.querySelector('#announcer')?.textContent).toBe('Sign up');
-  expect(mocks.scheduleIslands.mock.calls[0]?.[0]).toBe(next.main);
   expect(mocks.trackScreen).toHaveBeenCalledOnce();
   expect(mocks.writeHandover).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(mocks.prefetchNext).toHaveBeenCalledOnce());
+  expect(mocks.forgetTouches).toHaveBeenCalledOnce();
+  expect(mocks.prefetchPage).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(mocks.startScreen).toHaveBeenCalledExactlyOnceWith(next.main));
 });
 
 it('navigate: `/` gets the address of its screen; without a next screen it is the target', async () => {
@@ -113,6 +123,14 @@ it('navigate: does not animate when motion is reduced, and keeps the language’
   mocks.takePage.mockResolvedValue(next.page);
   await navigate();
   expect(next.main.animate).not.toHaveBeenCalled();
+});
+
+it('navigate: a visitor who saves data prefetches nothing on a new screen', async () => {
+  const { navigate } = await open();
+  mocks.savesData.mockReturnValueOnce(true);
+  mocks.takePage.mockResolvedValue(screen().page);
+  await navigate();
+  expect(mocks.prefetchPage).not.toHaveBeenCalled();
 });
 
 it('navigate: one move at a time, and again afterwards', async () => {
@@ -135,6 +153,7 @@ it.each([
   mocks.takePage.mockResolvedValue(null);
   void navigate(path);
   await vi.waitFor(() => expect(location.replace).toHaveBeenCalledWith(`${path}?gclid=1`));
+  expect(mocks.storeUndelivered).toHaveBeenCalledOnce();
   expect(mocks.writeHandover).toHaveBeenCalledExactlyOnceWith(2);
   expect(mocks.takePage).toHaveBeenCalledTimes(asked);
 });

@@ -6,13 +6,13 @@ const mocks = vi.hoisted(() => ({
   addressOf: (path: string) => `${path}?gclid=1`,
   loadIsland: vi.fn(async () => {}),
   prerenderLayout: vi.fn(),
-  rulesFor: vi.fn(),
+  prefetchPage: vi.fn(),
+  savesData: () => Boolean((navigator as { connection?: object }).connection),
   whenIdle: async () => {},
 }));
 vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/navigation/prerender-layout.ts', () => mocks);
-vi.mock('../../../../islands/runtime/hydration/scheduler.ts', () => mocks);
-vi.mock('../../../../islands/runtime/hydration/trusted-types.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => mocks);
 
 const ordinary = {
@@ -37,12 +37,11 @@ function nextPage() {
   return { page: documentWith(main, {}, preload, style, faces), island, picture, style };
 }
 
-async function open(data: Record<string, string>, { saveData = false, rules = true } = {}) {
+async function open(data: Record<string, string>, { saveData = false } = {}) {
   const page = openPage(documentWith(element('main', data)));
   const images: string[] = [];
   Object.assign(page.document, { importNode: vi.fn() });
   vi.stubGlobal('navigator', saveData ? { connection: { saveData } } : {});
-  vi.stubGlobal('HTMLScriptElement', rules ? { supports: () => true } : {});
   vi.stubGlobal(
     'Image',
     class {
@@ -72,7 +71,7 @@ it('prefetch: loads the next screen with pictures, styles, fonts and islands', a
   const style = document.head.querySelector('style');
   expect([style?.textContent, style?.media]).toEqual([next.style.textContent, 'none']);
   expect(mocks.loadIsland).toHaveBeenCalledExactlyOnceWith(next.island);
-  expect(mocks.rulesFor).not.toHaveBeenCalled();
+  expect(mocks.prefetchPage).toHaveBeenCalledOnce();
   const script = document.head.querySelector('script');
   expect([script?.src, script?.dataset.faces]).toEqual(['/faces.js', 'coming']);
   expect(mocks.prerenderLayout).not.toHaveBeenCalled();
@@ -110,36 +109,19 @@ it.each([
   await prefetchNext();
   expect(mocks.pageAt).not.toHaveBeenCalled();
   expect(mocks.loadIsland).not.toHaveBeenCalled();
-  expect(mocks.rulesFor).not.toHaveBeenCalled();
+  expect(mocks.prefetchPage).not.toHaveBeenCalled();
   expect(document.head.children).toEqual([]);
 });
 
-it('prefetch: the payment document by speculation rules, without its styles', async () => {
+it('prefetch: of the payment document everything but its styles', async () => {
   const { document, prefetchNext } = await open(toPayment);
-  const rules = element('script', { type: 'speculationrules' });
-  mocks.rulesFor.mockReturnValue(rules);
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();
-  expect(mocks.rulesFor).toHaveBeenCalledExactlyOnceWith('/signup?gclid=1');
-  expect(document.head.children).toContain(rules);
+  expect(mocks.prefetchPage).toHaveBeenCalledOnce();
   expect(document.head.querySelector('style')).toBeNull();
   const script = document.head.querySelector('script[data-faces]') ?? { onload: null };
   (script.onload as () => void)();
   expect(mocks.prerenderLayout).not.toHaveBeenCalled();
-});
-
-it('prefetch: a browser without speculation rules fetches no document ahead', async () => {
-  const { document, prefetchNext } = await open(toPayment, { rules: false });
-  mocks.pageAt.mockResolvedValue(null);
-  await prefetchNext();
-  expect([...document.head.children]).toEqual([]);
-});
-
-it('prefetch: a payment screen prefetches no document', async () => {
-  const { document, prefetchNext } = await open({ ...toPayment, 'data-kind': 'payment' });
-  mocks.pageAt.mockResolvedValue(null);
-  await prefetchNext();
-  expect(document.head.children).toEqual([]);
 });
 
 it('fonts: a page’s fonts apply once they are loaded here', async () => {

@@ -25,6 +25,9 @@ async function begin(main: Record<string, string>, cookie = '') {
   vi.stubGlobal('navigator', { sendBeacon });
   const { startTracking } = await import('../../../../islands/runtime/tracking/start-tracking.ts');
   const { track } = await import('../../../../islands/runtime/tracking/track.ts');
+  const { trackScreen } = await import('../../../../islands/runtime/tracking/screen-events.ts');
+  track('load');
+  trackScreen();
   startTracking();
   const told = async () => {
     handlers.pagehide?.();

@@ -37,3 +37,41 @@ it('track: names a page without a screen id by its path', async () => {
   const { screenName } = await import('../../../../islands/runtime/tracking/track.ts');
   expect(screenName()).toBe('legal/terms');
 });
+
+/** Two documents of one visit, each with modules of its own. */
+async function nextDocument() {
+  vi.resetModules();
+  return import('../../../../islands/runtime/tracking/track.ts');
+}
+
+it('track: events that no queue took are delivered by the next document, first and once', async () => {
+  const browser = { main: { screen: 'signup' }, session: new Map<string, string>() };
+  fakeBrowser(browser);
+  const first = await nextDocument();
+  first.track('load');
+  first.storeUndelivered();
+  fakeBrowser(browser);
+  const second = await nextDocument();
+  second.track('button__continue');
+  second.storeUndelivered();
+  fakeBrowser(browser);
+  const third = await nextDocument();
+  third.track('lead');
+  const told: string[] = [];
+  third.deliverTo(({ name }) => told.push(name));
+  expect(told).toEqual(['load', 'button__continue', 'lead']);
+  third.storeUndelivered();
+  fakeBrowser(browser);
+  const fourth = await nextDocument();
+  fourth.deliverTo(({ name }) => told.push(name));
+  expect(told).toHaveLength(3);
+});
+
+it('track: a private page leaves nothing behind', async () => {
+  const session = new Map<string, string>();
+  fakeBrowser({ main: { kind: 'private' }, session });
+  const { track, storeUndelivered } = await nextDocument();
+  track('load');
+  storeUndelivered();
+  expect([...session]).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import type { PlanView } from '../../worker/catalog/plans.ts';
+import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
+import { selectPlan } from '../stores/plans.ts';
+
+interface Offered {
+  plans: PlanView[];
+  plansAfterOffer: PlanView[];
+}
+
+/** The radio shows the choice; this stores it. */
+export const planStep: PlainStep = {
+  touch(island) {
+    island.addEventListener('change', ({ target }) => {
+      if (island.hasAttribute('live')) return;
+      const { plans, plansAfterOffer } = propsOf<Offered>(island);
+      const { value } = target as HTMLInputElement;
+      const plan = [...plans, ...plansAfterOffer].find(({ id }) => id === value);
+      if (plan) selectPlan(plan);
+    });
+  },
+  answer: () => null,
+};

@@ -1,0 +1,41 @@
+import { propsOf } from '../runtime/hydration/plain-step.ts';
+import type { Country } from './countries.ts';
+import { group } from './number-groups.ts';
+import { edited } from './phone-parse.ts';
+
+const shown = new WeakMap<HTMLInputElement, string>();
+
+/** Formats a field's text after an edit (`inputType` of the input event) and keeps the caret. */
+export function formatInput(
+  input: HTMLInputElement,
+  way: string,
+  format: (text: string) => string,
+): void {
+  const { value } = input;
+  const caret = input.selectionStart ?? value.length;
+  const next = edited(shown.get(input) ?? '', { text: value, caret }, way, format);
+  shown.set(input, next.text);
+  if (next.text === value) return;
+  input.value = next.text;
+  if (document.activeElement === input) input.setSelectionRange(next.caret, next.caret);
+}
+
+export function showText(input: HTMLInputElement, text: string): void {
+  input.value = text;
+  shown.set(input, text);
+}
+
+/** The country of the page, which its HTML brings with its groups. */
+export function ownCountry(input: HTMLInputElement): Country | undefined {
+  const island = input.closest('x-island');
+  return island ? propsOf<{ country?: Country }>(island).country : undefined;
+}
+
+/** Formats a number of the page's country; the text of another country stays as it is. */
+export function formatNational(input: HTMLInputElement, way: string): void {
+  const own = ownCountry(input);
+  const select = input.form?.elements.namedItem('country') as HTMLSelectElement | null;
+  if (own && select?.value === own.code) {
+    formatInput(input, way, (text) => group(text, own.groups ?? ''));
+  }
+}

@@ -1,0 +1,38 @@
+import { call, errorCode } from '../runtime/api.ts';
+import { $map, type NumberData, setNumberData } from '../stores/map.ts';
+
+export type Found = 'found' | 'incorrect' | 'failed';
+
+/** `incorrect`: the number is wrong; `failed`: the lookup could not tell. */
+export function verdictOf(error: unknown): Found {
+  if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
+  return 'incorrect';
+}
+
+async function request(phone: string): Promise<Found> {
+  try {
+    const body = { phone, country: $map.get().country || undefined };
+    const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
+    setNumberData(data);
+    return 'found';
+  } catch (error) {
+    return verdictOf(error);
+  }
+}
+
+let running: { phone: string; verdict: Promise<Found> } | undefined;
+
+/**
+ * Looks the stored number up. The landing page starts this at the submit, and the look-up screen
+ * reads it; a number that could not be looked up is requested again.
+ */
+export function lookUp(): Promise<Found> {
+  const { phone, numberData } = $map.get();
+  if (numberData?.number === phone) return Promise.resolve('found');
+  if (running?.phone === phone) return running.verdict;
+  const verdict = request(phone).finally(() => {
+    running = undefined;
+  });
+  running = { phone, verdict };
+  return verdict;
+}

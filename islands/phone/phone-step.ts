@@ -1,0 +1,27 @@
+import type { PlainStep } from '../runtime/hydration/plain-step.ts';
+import { navigate } from '../runtime/navigation/navigate.ts';
+import { looksLikePhone, setPhone } from '../stores/map.ts';
+import { formatNational } from './format-input.ts';
+import { lookUp } from './look-up.ts';
+
+export const phoneStep: PlainStep = {
+  touch(island) {
+    const input = island.querySelector('input');
+    if (!input) return;
+    formatNational(input, '');
+    input.addEventListener('input', (event) => {
+      const { inputType, isComposing } = event as InputEvent;
+      if (!isComposing && !island.hasAttribute('live')) formatNational(input, inputType);
+    });
+  },
+  answer(form) {
+    const fields = new FormData(form as HTMLFormElement);
+    const phone = String(fields.get('phone')).trim();
+    if (!looksLikePhone(phone)) return null;
+    return () => {
+      setPhone(phone, String(fields.get('country')));
+      void lookUp();
+      return navigate();
+    };
+  },
+};

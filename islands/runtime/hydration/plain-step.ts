@@ -1,0 +1,26 @@
+type Answer = () => Promise<void>;
+
+/** How an island's step is answered before React is there. */
+export interface PlainStep {
+  /** Called at the first touch. */
+  touch?(island: Element): void;
+  /**
+   * What answers a submitted form, or a clicked button or link; null leaves it to React, which
+   * explains what is wrong.
+   */
+  answer(target: HTMLElement, island: Element): Answer | null | Promise<Answer | null>;
+}
+
+export const propsOf = <Props>(island: Element): Props =>
+  JSON.parse(island.getAttribute('props') ?? '{}');
+
+const button = (form: HTMLElement) => form.querySelector('#continue-button');
+
+/** Shows a spinner beside the button's label until the job is done. */
+export async function withSpinner<Result>(
+  form: HTMLElement,
+  job: Promise<Result>,
+): Promise<Result> {
+  button(form)?.setAttribute('aria-busy', 'true');
+  return job.finally(() => button(form)?.removeAttribute('aria-busy'));
+}

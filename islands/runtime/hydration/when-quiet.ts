@@ -1,0 +1,40 @@
+const quietMs = 1000;
+const answering = new Set<Element>();
+/** This chunk is requested by a touch, or when nothing has been touched. */
+let touchedAt = typeof document === 'undefined' ? 0 : performance.now();
+
+if (typeof document !== 'undefined') {
+  for (const type of ['pointerdown', 'keydown']) {
+    addEventListener(
+      type,
+      () => {
+        touchedAt = performance.now();
+      },
+      true,
+    );
+  }
+}
+
+/** Resolves when nothing has been touched for a second and no touch is being answered. */
+export async function whenQuiet(): Promise<void> {
+  for (;;) {
+    const left = touchedAt + quietMs - performance.now();
+    if (left <= 0 && answering.size === 0) return;
+    await new Promise((done) => setTimeout(done, Math.max(left, 100)));
+  }
+}
+
+/** What was touched is gone, or nothing was touched. */
+export function forgetTouches(): void {
+  touchedAt = Number.NEGATIVE_INFINITY;
+}
+
+/** Runs a job that answers an island's events; true at once while another one runs. */
+export async function whileAnswering(
+  island: Element,
+  job: () => Promise<boolean>,
+): Promise<boolean> {
+  if (answering.has(island)) return true;
+  answering.add(island);
+  return job().finally(() => answering.delete(island));
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** A format of libphonenumber's metadata: pattern, format, first digits, national prefix rule. */
+type Format = [pattern: string, format: string, starts?: string[], rule?: string | 0];
+
+interface Metadata {
+  country_calling_codes: Record<string, string[]>;
+  countries: Record<string, unknown[]>;
+}
+
+const file = createRequire(import.meta.url).resolve('libphonenumber-js/metadata.min.json');
+/** Where the metadata has a country's formats and its national prefix. */
+const formatsAt = 4;
+const prefixAt = 5;
+/** Longer patterns tell apart area codes of a few countries; the shorter ones before them do not. */
+const maxStart = 160;
+
+/** `(\d{3})(\d{3,4})` in the format `$1 $2` as `xxx xxxx`. */
+function templateOf([pattern, format, , rule]: Format, prefix: string): string {
+  const groups = [...pattern.matchAll(/\(\\d(?:\{(?:\d+,)?(\d+)\})?\)/g)];
+  const follows =
+    typeof rule === 'string' && rule.startsWith(prefix) ? rule.slice(prefix.length) : '';
+  // A rule without the prefix is for every number: `($1)`.
+  const first = rule && !rule.includes(prefix) ? format.replace('$1', rule) : format;
+  const text = first.replace(/\$(\d)/g, (_all, at) => 'x'.repeat(Number(groups[at - 1]?.[1] ?? 1)));
+  // A space tells that the national prefix stands apart.
+  return !follows || follows.startsWith(' ') ? ` ${text}` : text;
+}
+
+/** The groups in which numbers are written, by country (ISO 3166 alpha-2): see `NumberGroups`. */
+export function numberGroups(): Record<string, string> {
+  const { country_calling_codes: codes, countries } = JSON.parse(readFileSync(file, 'utf8'));
+  const groups = Object.values((codes ?? {}) as Metadata['country_calling_codes']).flatMap((all) =>
+    all.map((country) => {
+      const own = countries[country] as Metadata['countries'][string];
+      const main = countries[all[0] ?? country] as Metadata['countries'][string];
+      const prefix = String(own[prefixAt] || '');
+      const templates = ((own[formatsAt] || main[formatsAt] || []) as Format[]).map((format) => {
+        const starts = (format[2] ?? []).filter(({ length }) => length <= maxStart);
+        return `${(starts.at(-1) ?? '').replaceAll('\\d', '#')}~${templateOf(format, prefix)}`;
+      });
+      return [country, [prefix, ...templates].join(';')] as const;
+    }),
+  );
+  return Object.fromEntries(groups);
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../browser.ts';
+
+const facts = { country: 'US', number: '+1 212 555 0100' };
+
+beforeEach(() => {
+  vi.resetModules();
+  fakeBrowser();
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+async function open(...answers: (() => Response)[]) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => answers.shift()?.());
+  vi.stubGlobal('fetch', fetch);
+  const { lookUp } = await import('../../../islands/phone/look-up.ts');
+  const { setPhone } = await import('../../../islands/stores/map.ts');
+  setPhone('2125550100', 'US');
+  return { fetch, lookUp, setPhone };
+}
+const found = () => Response.json({ data: facts });
+const refused = (code: string) => () => Response.json({ errors: { code } }, { status: 422 });
+
+it('look-up: the landing page and the look-up screen share one request', async () => {
+  const { fetch, lookUp } = await open(found);
+  expect(await Promise.all([lookUp(), lookUp()])).toEqual(['found', 'found']);
+  expect(await lookUp()).toBe('found');
+  expect(fetch.mock.calls.map(([path, { body }]) => [path, JSON.parse(String(body))])).toEqual([
+    ['/api/v1/phone-number-info', { phone: '2125550100', country: 'US' }],
+  ]);
+});
+
+it('look-up: a failed one is requested again, and so is another number', async () => {
+  const { fetch, lookUp, setPhone } = await open(refused('phone_lookup_failed'), found, found);
+  expect(await lookUp()).toBe('failed');
+  expect(await lookUp()).toBe('found');
+  setPhone('4155550123', 'US');
+  expect(await lookUp()).toBe('found');
+  expect(fetch).toHaveBeenCalledTimes(3);
+});
+
+it('look-up: a wrong number is incorrect', async () => {
+  const { lookUp } = await open(refused('phone_incorrect'));
+  expect(await lookUp()).toBe('incorrect');
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const page = openPage(documentWith(element('main')));
+  const module = await import('../../../../islands/runtime/hydration/when-quiet.ts');
+  const quiet = vi.fn();
+  return { ...page, ...module, quiet };
+}
+
+it('quiet: a second after the last touch', async () => {
+  const { fire, whenQuiet, quiet } = await open();
+  whenQuiet().then(quiet);
+  await vi.advanceTimersByTimeAsync(900);
+  fire('keydown', { target: {} });
+  await vi.advanceTimersByTimeAsync(900);
+  fire('pointerdown', { target: {} });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(quiet).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(quiet).toHaveBeenCalledOnce();
+});
+
+it('quiet: at once when what was touched is gone', async () => {
+  const { whenQuiet, forgetTouches, quiet } = await open();
+  forgetTouches();
+  whenQuiet().then(quiet);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(quiet).toHaveBeenCalledOnce();
+});
+
+it('quiet: not while a touch is being answered, which happens one at a time', async () => {
+  const { whenQuiet, whileAnswering, forgetTouches, quiet } = await open();
+  forgetTouches();
+  const island = element('x-island') as never;
+  let end = (_answered: boolean) => {};
+  const answer = whileAnswering(
+    island,
+    () =>
+      new Promise((done) => {
+        end = done;
+      }),
+  );
+  const other = vi.fn(async () => false);
+  expect(await whileAnswering(island, other)).toBe(true);
+  expect(other).not.toHaveBeenCalled();
+  whenQuiet().then(quiet);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(quiet).not.toHaveBeenCalled();
+  end(false);
+  expect(await answer).toBe(false);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(quiet).toHaveBeenCalledOnce();
+});
