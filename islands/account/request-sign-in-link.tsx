@@ -47,7 +47,7 @@ export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
         <EmailInput ref={input} error={error} />
       </Field>
       <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />
-      <p role="status">
+      <p className={styles.said} role="status">
         {state === 'sent' && text.mail_sent}
         {state === 'failed' && text.email_failed}
       </p>

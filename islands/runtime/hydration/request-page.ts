@@ -1,5 +1,20 @@
 import { pageData } from './page-data.ts';
 
+const known =
+  /^(fbclid|gclid|ttclid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
+const maxLength = 512;
+
+export function keptQuery(search: string): string {
+  const kept = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (known.test(name) && !kept.has(name)) kept.set(name, value.slice(0, maxLength));
+  }
+  const query = kept.toString();
+  return query && `?${query}`;
+}
+
+export const addressOf = (path: string): string => path + keptQuery(location.search);
+
 let requested: { path: string; response: Promise<Response> } | undefined;
 
 /** Requests the next screen, once, when it can be swapped in. */
@@ -7,7 +22,7 @@ export function requestPage(): void {
   const { kind, next, nextKind } = pageData();
   if (requested || !next || kind !== 'ordinary' || nextKind !== kind) return;
   const headers = { 'x-purpose': 'prefetch' };
-  const response = fetch(next + location.search, { headers });
+  const response = fetch(addressOf(next), { headers });
   response.catch(() => {});
   requested = { path: next, response };
 }

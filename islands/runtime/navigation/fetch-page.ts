@@ -1,19 +1,6 @@
 import { pageData } from '../hydration/page-data.ts';
-import { takeResponse } from '../hydration/request-page.ts';
+import { addressOf, takeResponse } from '../hydration/request-page.ts';
 import { documentOf, rulesFor } from '../hydration/trusted-types.ts';
-
-const known =
-  /^(fbclid|gclid|ttclid|utm_(source|medium|campaign|term|content)|skip_split|appDomain|custom_lng|theme)$/;
-const maxLength = 512;
-
-export function keptQuery(search: string): string {
-  const kept = new URLSearchParams();
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (known.test(name) && !kept.has(name)) kept.set(name, value.slice(0, maxLength));
-  }
-  const query = kept.toString();
-  return query && `?${query}`;
-}
 
 export const savesData = (): boolean =>
   Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
@@ -30,8 +17,6 @@ function speculate(address: string): void {
 const fetched = new Map<string, Promise<Document | null>>();
 
 const build = (page: Document) => page.documentElement.dataset.build;
-
-export const addressOf = (path: string): string => path + keptQuery(location.search);
 
 async function fetchPage(path: string): Promise<Document | null> {
   try {

@@ -1,5 +1,6 @@
 import { loadShared } from '../hydration/chunks.ts';
 import { pageData } from '../hydration/page-data.ts';
+import { addressOf } from '../hydration/request-page.ts';
 import { showStoredState } from '../hydration/show-stored-state.ts';
 import { forgetTouches, whenQuiet } from '../hydration/when-quiet.ts';
 import { writeHandover } from '../storage/window-name-handover.ts';
@@ -9,7 +10,7 @@ import { storeUndelivered } from '../tracking/track.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
 import { depth, focusHeading, guard, replaceUrl } from './back-button.ts';
-import { addressOf, prefetchPage, savesData, takePage } from './fetch-page.ts';
+import { prefetchPage, savesData, takePage } from './fetch-page.ts';
 import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
 

@@ -7,7 +7,7 @@ export type Kind = 'localStorage' | 'sessionStorage';
 const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
 /** Events from before the queue's code was there. */
-export const earlyEventsKey = 'funnel:1:early';
+export const earlyEventsKey = 'funnel:1:queue.early';
 const dayMs = 24 * 60 * 60 * 1000;
 const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
@@ -16,8 +16,7 @@ const sessionKey = (field: string) => (field === 'token' ? 'access_token' : fiel
 
 /** Which storage a key belongs to; null for keys of other scripts. */
 export function kindOf(key: string): Kind | null {
-  const queued = key === eventsKey || key === earlyEventsKey;
-  const short = queued || sessionKeys.some((field) => sessionKey(field) === key);
+  const short = key.startsWith(eventsKey) || sessionKeys.some((field) => sessionKey(field) === key);
   if (short) return 'sessionStorage';
   return key.startsWith(prefix) ? 'localStorage' : null;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keptQuery, takePage } from '../../../../islands/runtime/navigation/fetch-page.ts';
+import { keptQuery } from '../../../../islands/runtime/hydration/request-page.ts';
+import { takePage } from '../../../../islands/runtime/navigation/fetch-page.ts';
 
 const known = [
   'fbclid',

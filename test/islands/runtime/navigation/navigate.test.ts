@@ -19,6 +19,7 @@ const mocks = vi.hoisted(() => ({
 const unmount = vi.fn();
 vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/request-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/track.ts', () => mocks);
 vi.mock('../../../../islands/runtime/tracking/tap-to-screen.ts', () => mocks);
