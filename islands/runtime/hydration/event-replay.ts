@@ -1,6 +1,7 @@
 type Action = () => void;
 
-const buffered = new Map<Element, Map<HTMLElement, Action>>();
+/** Actions by the island, link or form that they wait in, and by the element that was touched. */
+export const buffered = new Map<Element, Map<HTMLElement, Action>>();
 
 /** Links and forms outside of islands, until `takeOver`. */
 let outside = 'a[data-navigate], form[method=post]';
@@ -31,21 +32,6 @@ function buffer(owner: Element, event: Event, target: HTMLElement, action: Actio
   buffered.set(owner, actions.set(target, action));
   // When it was tapped, ms of this document.
   owner.setAttribute('data-buffered', `${event.timeStamp}`);
-}
-
-interface Waiting {
-  /** A submitted form, a clicked button or link. */
-  target: HTMLElement;
-  putBack: () => void;
-}
-
-/** Takes the oldest event that waits. */
-export function takeWaiting(owner: Element): Waiting | undefined {
-  const actions = buffered.get(owner);
-  for (const [target, action] of actions ?? []) {
-    actions?.delete(target);
-    return { target, putBack: () => void actions?.set(target, action) };
-  }
 }
 
 export function replay(owner: Element): void {

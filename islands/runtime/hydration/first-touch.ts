@@ -10,10 +10,13 @@ import { countClick, countContinue, trackClicks } from '../tracking/click-events
 import { trackScreen } from '../tracking/screen-events.ts';
 import { trackTapToDocument } from '../tracking/tap-to-screen.ts';
 import { storeUndelivered, track } from '../tracking/track.ts';
+import { showChunkError } from './chunk-error.ts';
 import { hydrateNow, loadShared } from './chunks.ts';
-import { replay, takeOver, takeWaiting } from './event-replay.ts';
+import { replay, takeOver } from './event-replay.ts';
+import { failure } from './load-chunk.ts';
 import { pageData } from './page-data.ts';
 import type { PlainStep } from './plain-step.ts';
+import { takeWaiting } from './take-waiting.ts';
 import { forgetTouches, whenQuiet, whileAnswering } from './when-quiet.ts';
 
 const steps: Record<string, PlainStep> = {
@@ -66,6 +69,7 @@ export async function startWhenSettled(touched: boolean): Promise<void> {
   shared.startPage();
 }
 
+failure.show = showChunkError;
 if (typeof document !== 'undefined') {
   handleBack();
   interceptForms();

@@ -1,23 +1,8 @@
 import { reportError } from '../tracking/report-error.ts';
 import { reloadOnce } from './restore-form-values.ts';
 
-const toastMs = 3000;
-
-/**
- * Shows the toast's "could not load" sentence in a copy of the toast, because React may be missing.
- */
-function showChunkError(): void {
-  const toast = document.querySelector<HTMLElement>('[data-late]');
-  const copy = toast?.cloneNode(true) as typeof toast;
-  const text = copy?.querySelector('p');
-  if (!copy || !text) return;
-  text.textContent = copy.dataset.late ?? '';
-  copy.dataset.open = '';
-  copy.onclick = () => copy.remove();
-  document.body.append(copy);
-  copy.showPopover?.();
-  setTimeout(() => copy.remove(), toastMs);
-}
+/** What tells the visitor; `first-touch.ts` sets it. */
+export const failure = { show(): void {} };
 
 type Importer<T> = string | (() => Promise<T>);
 type Failure = 'missing' | 'timeout' | 'error';
@@ -62,24 +47,24 @@ export function loadChunk<T>(
   const address = addressOf(importer);
   needed?.catch(() => {});
   const attempt = async (hurry: boolean, cache?: RequestCache) => {
-    const failure = address && (await verify(address, hurry, cache));
-    if (failure) throw failure;
+    const reason = address && (await verify(address, hurry, cache));
+    if (reason) throw reason;
     await needed;
     return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();
   };
   const loaded = attempt(urgent)
-    .catch((failure) => {
-      if (failure === alreadyReported) throw alreadyReported;
-      if (failure === 'missing' && reloadOnce()) return new Promise<T>(() => {});
+    .catch((reason) => {
+      if (reason === alreadyReported) throw alreadyReported;
+      if (reason === 'missing' && reloadOnce()) return new Promise<T>(() => {});
       // Bypasses caches that may hold the first failed response.
       return attempt(true, 'reload');
     })
-    .catch((failure) => {
+    .catch((reason) => {
       loading.delete(id);
-      if (failure === alreadyReported) throw alreadyReported;
-      const type: Failure = failure === 'missing' || failure === 'timeout' ? failure : 'error';
+      if (reason === alreadyReported) throw alreadyReported;
+      const type: Failure = reason === 'missing' || reason === 'timeout' ? reason : 'error';
       reportError('chunk_failed', { message: `Loading chunk ${id} failed`, type });
-      showChunkError();
+      failure.show();
       throw alreadyReported;
     });
   loading.set(id, loaded);

@@ -127,7 +127,8 @@ it('event replay: clicks that nobody counted yet are counted once, in order', as
 });
 
 it('event replay: what waits can be taken, oldest first, and put back', async () => {
-  const { plain, link, fire, island, takeWaiting, replay } = await open();
+  const { plain, link, fire, island, replay } = await open();
+  const { takeWaiting } = await import('../../../../islands/runtime/hydration/take-waiting.ts');
   for (const target of [plain, link]) fire('click', { target });
   const first = takeWaiting(island as never);
   expect(first?.target).toBe(plain);

@@ -7,8 +7,14 @@ const reloadOnce = vi.fn(() => false);
 vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ reportError: report }));
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
 
-const fresh = async () =>
-  (await import('../../../../islands/runtime/hydration/load-chunk.ts')).loadChunk;
+async function fresh() {
+  const { failure, loadChunk } = await import(
+    '../../../../islands/runtime/hydration/load-chunk.ts'
+  );
+  const { showChunkError } = await import('../../../../islands/runtime/hydration/chunk-error.ts');
+  failure.show = showChunkError;
+  return loadChunk;
+}
 
 /** Looks as the build writes it: the address stands in the function's text. */
 const importer = (result: () => Promise<unknown>) => {
