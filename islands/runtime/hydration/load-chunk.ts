@@ -8,7 +8,7 @@ type Importer<T> = string | (() => Promise<T>);
 type Failure = 'missing' | 'timeout' | 'error';
 
 const timeoutMs = 120_000;
-export const alreadyReported = null;
+const alreadyReported = null;
 const loading = new Map<string, Promise<unknown>>();
 
 const addressOf = (importer: Importer<unknown>) =>

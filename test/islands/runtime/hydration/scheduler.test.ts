@@ -6,7 +6,6 @@ const replay = vi.fn();
 const fallBackToBrowser = vi.fn();
 vi.mock('../../../../islands/runtime/hydration/load-chunk.ts', () => ({
   loadChunk,
-  alreadyReported: null,
 }));
 vi.mock('../../../../islands/runtime/hydration/hydrate-island.ts', () => ({
   hydrateIsland: (...call: unknown[]) => hydrateIsland(...call),
