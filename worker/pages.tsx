@@ -90,7 +90,8 @@ async function show(
         {screen.element(props)}
       </Document>
     );
-    return { element, finish: (html: string) => withCss(html, screen.kind, page) };
+    const insertCss = (piece: string, whole?: string) => withCss(piece, screen.kind, page, whole);
+    return { element, withCss: insertCss };
   };
   return render(c, id, draw, { ...options, contentVersion: content?.version });
 }

@@ -67,11 +67,11 @@ export const reactAsModule: Plugin = {
   transform: (code, id) => (known.has(id) ? asModule(code) : null),
 };
 
-const empty = '\0no-browser-react';
+const empty = '\0browser-only';
 
 /**
  * Gives the Worker the streaming renderer alone: without the legacy renderer that React's own entry
- * loads beside it, and without the browser's renderer that islands import.
+ * loads beside it, without the browser's renderer, and without the chunks that only a browser loads.
  */
 export const reactForWorker: Plugin = {
   name: 'react-for-worker',
@@ -81,5 +81,6 @@ export const reactForWorker: Plugin = {
     if (id === 'react-dom/server.edge') return file('react-dom', 'react-dom-server.edge');
     return id === 'react-dom/client' ? empty : null;
   },
+  resolveDynamicImport: (_source, importer) => (importer?.includes('/islands/') ? empty : null),
   load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
 };

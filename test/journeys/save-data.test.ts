@@ -9,7 +9,9 @@ function watchAhead({ page }: Visit): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (ahead.test(pathname) && !request.isNavigationRequest()) paths.push(pathname);
+    // A chunk is fetched, then imported from the cache.
+    const known = request.isNavigationRequest() || paths.includes(pathname);
+    if (ahead.test(pathname) && !known) paths.push(pathname);
   });
   return paths;
 }

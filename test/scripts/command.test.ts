@@ -99,7 +99,7 @@ test.for([
 
 test('an unknown bench is refused with the names of all benches', () => {
   const { text } = typed(bench, ['page']);
-  expect(text).toContain('Allowed choices are pages, lighthouse, edge, soak, costs.');
+  expect(text).toContain('Allowed choices are hurried, pages, lighthouse, edge, soak, costs.');
 });
 
 describe('exit codes', () => {

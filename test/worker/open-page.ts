@@ -8,6 +8,9 @@ export async function open(path: string, headers: Headers = {}, more = {}) {
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 
+/** A page without its CSS: a streamed page has more of it than a cached one. */
+export const withoutCss = (html: string) => html.replace(/<style data-css="">.*?<\/style>/s, '');
+
 /** A text without its entities. */
 export const plain = (text: string) =>
   text

@@ -74,3 +74,21 @@ export function fillPlaceholders(html: string, values: PlaceholderValues): strin
     isName(name) ? escapeHtml(values[name]()) : '',
   );
 }
+
+/** Fills streamed HTML. Buffers the start of a placeholder until the next chunk completes it. */
+export function placeholderFiller(values: PlaceholderValues): TransformStream<string, string> {
+  let buffered = '';
+  return new TransformStream({
+    transform(chunk, controller) {
+      const text = buffered + chunk;
+      const start = text.lastIndexOf(open);
+      const isOpen = start >= 0 && /^\uE000[\w.]*$/.test(text.slice(start));
+      const end = isOpen ? start : text.length;
+      buffered = text.slice(end);
+      controller.enqueue(fillPlaceholders(text.slice(0, end), values));
+    },
+    flush(controller) {
+      if (buffered) controller.enqueue(buffered);
+    },
+  });
+}

@@ -37,28 +37,34 @@ function namedIn(html: string): Set<string> {
   ]);
 }
 
-/** The last value of each token, of those that are used. */
-function mergeTokens(bodies: string, used: ReadonlySet<string>): string {
+/** The last value of each token, of those that are used; of all without `used`. */
+function mergeTokens(bodies: string, used: ReadonlySet<string> | null): string {
   const tokens = bodies.split(';').map((token): [string, string] => {
     const colon = token.indexOf(':');
     return [token.slice(0, colon), token.slice(colon)];
   });
-  const kept = tokens.filter(([name]) => !name.startsWith('--') || used.has(name));
+  const kept = tokens.filter(([name]) => !name.startsWith('--') || !used || used.has(name));
   return [...new Map(kept)].map((token) => token.join('')).join(';');
 }
 
 type Chosen = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 
-function rulesFor(kind: string, html: string, { theme, language, direction }: Look): Chosen[] {
+function rulesFor(
+  kind: string,
+  html: string | undefined,
+  { theme, language, direction }: Look,
+): Chosen[] {
   const look: StyleRule['only'] = { theme, language, direction, fonts: fonts[language]?.family };
   const facts = ['theme', 'language', 'direction', 'fonts'] as const;
-  const named = namedIn(html);
+  const named = html === undefined ? null : namedIn(html);
   const chosen: Chosen[] = [];
   for (const place of styles.kinds[kind] ?? []) {
     const rule = styles.rules[place];
     if (!rule || facts.some((fact) => (rule.only?.[fact] ?? look[fact]) !== look[fact])) continue;
     const { within, selectors, body } = rule;
-    const matching = selectors.filter(([, ...classes]) => classes.every((name) => named.has(name)));
+    const matching = selectors.filter(([, ...classes]) =>
+      classes.every((name) => named?.has(name) ?? true),
+    );
     const selector = matching.map(([one]) => one).join();
     const last = chosen.at(-1);
     const continues = last?.within === within && last.selector === root && selector === root;
@@ -66,7 +72,7 @@ function rulesFor(kind: string, html: string, { theme, language, direction }: Lo
     else if (selector) chosen.push({ within, selector, body });
   }
   const bodies = chosen.map(({ body }) => body).join(';');
-  const used = new Set([...named, ...tokensIn(bodies)]);
+  const used = named && new Set([...named, ...tokensIn(bodies)]);
   return chosen.flatMap((rule) => {
     const [, animation] = /^@keyframes (.+)/.exec(rule.selector) ?? [];
     if (animation) return bodies.includes(animation) ? [rule] : [];
@@ -78,7 +84,7 @@ function rulesFor(kind: string, html: string, { theme, language, direction }: Lo
 
 const end = (within: string) => within && '}'.repeat(within.split('{').length);
 
-function cssFor(kind: string, html: string, look: Look): string {
+function cssFor(kind: string, html: string | undefined, look: Look): string {
   let css = '';
   let open = '';
   for (const { within, selector, body } of rulesFor(kind, html, look)) {
@@ -92,6 +98,9 @@ function cssFor(kind: string, html: string, look: Look): string {
 /** Where a page's CSS goes. No text contains it. */
 export const cssSlot = '\uE002';
 
-/** Puts in the CSS that the page and its islands use, in its theme and language. */
-export const withCss = (html: string, kind: string, look: Look): string =>
-  html.replace(cssSlot, () => cssFor(kind, html, look));
+/**
+ * Puts CSS into a piece of HTML, in the page's theme and language: what the whole page and its
+ * islands use, or, while the whole is not known, all of its kind.
+ */
+export const withCss = (piece: string, kind: string, look: Look, whole?: string): string =>
+  piece.replace(cssSlot, () => cssFor(kind, whole, look));

@@ -7,7 +7,7 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
 import type { Renewals } from '../catalog/plans.ts';
 import { renewalDay } from '../catalog/rules/renewal-date.ts';
-import type { PlaceholderValues } from '../content/page-placeholders.ts';
+import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';
 import { type App, type Env, isProduction } from '../env.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { signingSecret } from '../http/hmac.ts';
@@ -133,12 +133,12 @@ interface RenderOptions {
 
 interface Drawn {
   element: ReactElement;
-  /** Completes the HTML. */
-  finish: (html: string) => string;
+  /** Completes a piece of HTML with the CSS that `page` uses; with all of its kind while it streams. */
+  withCss: (piece: string, page?: string) => string;
 }
 
 /**
- * Responds with a page: from the cache, else rendered by React and cached.
+ * Responds with a page: from the cache, else streamed from React and cached when it is complete.
  *
  * @param draw is called only on a cache miss
  */
@@ -153,9 +153,9 @@ export async function render(
   const useCache = cacheable && !isPreview;
   const key = cacheKey(c, screen, contentVersion);
   const cached = useCache ? cache.get(key) : undefined;
-  const page = cached ?? new CachedPage(await htmlOf(c, draw()));
-  if (useCache && !cached) cache.set(key, page);
-  const body = page.fill(readerOf(c), () => placeholderValues(c, screen));
+  const store = (html: string) => useCache && cache.set(key, new CachedPage(html));
+  const values = () => placeholderValues(c, screen);
+  const body = cached ? cached.fill(readerOf(c), values) : await stream(c, draw(), values(), store);
   const ms = performance.now() - start;
   c.set('page', { screen, cache: cached ? 'hit' : 'miss', ms });
   const cacheControl = isPreview || personalScreens.has(screen) ? 'no-store' : 'private, no-cache';
@@ -166,12 +166,39 @@ export async function render(
   });
 }
 
-async function htmlOf(c: Context<App>, { element, finish }: Drawn): Promise<string> {
-  const stream = await renderToReadableStream(element, {
+/** Passes chunks on and hands over the whole HTML at the end of a complete stream. */
+function collect(onComplete: (html: string) => void): TransformStream<string, string> {
+  let html = '';
+  return new TransformStream({
+    transform(chunk, controller) {
+      html += chunk;
+      controller.enqueue(chunk);
+    },
+    flush: () => onComplete(html),
+  });
+}
+
+async function stream(
+  c: Context<App>,
+  { element, withCss }: Drawn,
+  values: PlaceholderValues,
+  store: (html: string) => void,
+): Promise<ReadableStream> {
+  let failed = false;
+  const html = await renderToReadableStream(element, {
     onError(error) {
+      failed = true;
       const reason = error instanceof Error ? error.name : 'thrown';
       c.var.log('error', 'render_failed', { reason });
     },
   });
-  return finish(await new Response(stream).text());
+  const insertCss = new TransformStream<string, string>({
+    transform: (chunk, controller) => controller.enqueue(withCss(chunk)),
+  });
+  return html
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(collect((whole) => !failed && store(withCss(whole, whole))))
+    .pipeThrough(insertCss)
+    .pipeThrough(placeholderFiller(values))
+    .pipeThrough(new TextEncoderStream());
 }

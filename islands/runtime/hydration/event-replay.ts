@@ -13,7 +13,7 @@ function unanswered(target: Element): Element | null {
   return owner && !owner.matches('[live], [failed]') ? owner : null;
 }
 
-/** Clicks from before `countClicks`, in order. */
+/** Clicks from before `takeOver`, in order. */
 let clicked: Element[] = [];
 let count = (target: Element): void => void clicked.push(target);
 

@@ -27,6 +27,8 @@ export const triggers: Record<string, (island: Element) => Promise<void>> = {
 };
 
 const hydrated = new WeakSet<Element>();
+/** Ends the wait of an island whose event waits for it. */
+const hurry = new Map<Element, () => void>();
 let turn = Promise.resolve();
 
 function inTurn(job: () => Promise<void> | undefined): Promise<void> {
@@ -35,12 +37,20 @@ function inTurn(job: () => Promise<void> | undefined): Promise<void> {
   return mine;
 }
 
+/** Resolves when nothing is touched, or the island is needed at once. */
+async function quietOrNeeded(island: Element): Promise<void> {
+  const needed = new Promise<void>((done) => hurry.set(island, done));
+  await Promise.race([whenQuiet(), needed]);
+  hurry.delete(island);
+}
+
 export async function hydrate(island: Element, urgent = false): Promise<void> {
+  if (urgent) hurry.get(island)?.();
   if (hydrated.has(island)) return;
   hydrated.add(island);
   try {
     const { default: component } = await loadIsland(island, urgent);
-    if (!urgent && !island.matches('[data-buffered]')) await whenQuiet();
+    if (!urgent && !island.matches('[data-buffered]')) await quietOrNeeded(island);
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
     await inTurn(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
     replay(island);

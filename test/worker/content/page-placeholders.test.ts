@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fillPlaceholders, placeholders } from '../../../worker/content/page-placeholders.ts';
+import {
+  fillPlaceholders,
+  placeholderFiller,
+  placeholders,
+} from '../../../worker/content/page-placeholders.ts';
 import { valuesOf } from './placeholder-values.ts';
 
 const { code, name, calling, example } = placeholders.country;
@@ -23,8 +28,32 @@ test('placeholders: values are escaped for HTML', () => {
   );
 });
 
-test('placeholders: an incomplete one stays', () => {
-  expect(fillPlaceholders('a\uE000b', germany)).toBe('a\uE000b');
+async function streamed(chunks: string[]): Promise<string> {
+  const source = new ReadableStream<string>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  const filled = source
+    .pipeThrough(placeholderFiller(germany))
+    .pipeThrough(new TextEncoderStream());
+  return new Response(filled).text();
+}
+
+test('placeholders: a stream is filled alike wherever its chunks end', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(html.length)), async (cuts) => {
+      const at = [0, ...cuts.sort((a, b) => a - b), html.length];
+      const chunks = at.slice(1).map((end, i) => html.slice(at[i], end));
+      expect(await streamed(chunks)).toBe(fillPlaceholders(html, germany));
+    }),
+  );
+});
+
+test('placeholders: an incomplete placeholder is passed through', async () => {
+  expect(await streamed(['a\uE000'])).toBe('a\uE000');
+  expect(await streamed(['a\uE000', 'b'])).toBe('a\uE000b');
 });
 
 test('placeholders: an unknown name becomes empty', () => {

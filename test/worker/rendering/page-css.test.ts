@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { open } from '../open-page.ts';
 
-async function cssOf(path: string, language = 'en'): Promise<string> {
+async function load(path: string, language: string): Promise<string> {
   const { html } = await open(path, { 'accept-language': language });
   expect(html).not.toContain('\uE002');
   return /<style data-css="">(.*?)<\/style>/s.exec(html)?.[1] ?? '';
+}
+
+/** The CSS of a page from the cache. */
+async function cssOf(path: string, language = 'en'): Promise<string> {
+  await load(path, language);
+  return load(path, language);
 }
 
 /** Values of a token, in light and dark. */
@@ -41,6 +47,17 @@ test('page CSS: has the classes and tokens of the page and of its islands, and n
   expect([bare, long].map((css) => css.includes('.chevron'))).toEqual([false, true]);
   expect([bare, long].map((css) => css.includes('.bullets'))).toEqual([false, false]);
   expect([bare, await cssOf('/guide')].map((css) => valuesOf(css, 'water').length)).toEqual([2, 0]);
+});
+
+test('page CSS: a page that is still being streamed has every rule of its kind', async () => {
+  const path = '/searching?theme=gz';
+  const streamed = await load(path, 'en');
+  const cached = await load(path, 'en');
+  const selectors = (css: string) => css.split(/[{}]/).flatMap((part) => part.split(','));
+  const all = new Set(selectors(streamed));
+  expect(selectors(cached).filter((one) => one.startsWith('.') && !all.has(one))).toEqual([]);
+  expect(streamed.length).toBeGreaterThan(cached.length);
+  expect(valuesOf(streamed, 'brand')).toEqual(valuesOf(cached, 'brand'));
 });
 
 test('page CSS: layers keep their order, and every block is closed', async () => {

@@ -81,6 +81,17 @@ it('hydration: waits until nothing is touched, unless an event waits for it', as
   expect(hydrateIsland).toHaveBeenCalledTimes(2);
 });
 
+it('hydration: a touch ends the wait', async () => {
+  const toast = island('toast');
+  const { hydrate } = await open(toast);
+  whenQuiet.mockImplementation(() => new Promise(() => {}));
+  const waiting = hydrate(toast as never);
+  await vi.waitFor(() => expect(whenQuiet).toHaveBeenCalledOnce());
+  await hydrate(toast as never, true);
+  await waiting;
+  expect(hydrateIsland).toHaveBeenCalledOnce();
+});
+
 it('hydration: an island is hydrated once, without props as an empty object', async () => {
   const toast = island('toast');
   const { hydrate } = await open(toast);
