@@ -30,7 +30,7 @@ journey(
     await visitor.open();
     await visitor.page.waitForFunction(() => history.state !== null);
     await visitor.page.locator('#phone').pressSequentially('2125550100');
-    expect(await visitor.page.locator('#phone').inputValue()).toBe('(212) 555-0100');
+    await expect.poll(() => visitor.page.locator('#phone').inputValue()).toBe('(212) 555-0100');
     await visitor.button.click();
     await visitor.arriveAt('searching');
     await visitor.button.click();

@@ -4,6 +4,7 @@ import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { answers, good, isolate } from '../fresh-isolate.ts';
+import { withoutCss } from '../open-page.ts';
 import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { hostileValues } from './values.ts';
 
@@ -80,7 +81,10 @@ function opened() {
   return async (documents: Documents, ...ids: readonly string[]) => {
     await visit(answers(documents), true, '/nothing');
     const pages: Awaited<ReturnType<typeof visit>>[] = [];
-    for (const id of ids) pages.push(await visit(answers(documents), true, `/${id}`));
+    for (const id of ids) {
+      const page = await visit(answers(documents), true, `/${id}`);
+      pages.push({ ...page, html: withoutCss(page.html) });
+    }
     return pages;
   };
 }
