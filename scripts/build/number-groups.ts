@@ -28,7 +28,7 @@ function templateOf([pattern, format, , rule]: Format, prefix: string): string {
   return !follows || follows.startsWith(' ') ? ` ${text}` : text;
 }
 
-/** The groups in which numbers are written, by country (ISO 3166 alpha-2): see `NumberGroups`. */
+/** The groups in which numbers are written, by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
 export function numberGroups(): Record<string, string> {
   const { country_calling_codes: codes, countries } = JSON.parse(readFileSync(file, 'utf8'));
   const groups = Object.values((codes ?? {}) as Metadata['country_calling_codes']).flatMap((all) =>
