@@ -14,6 +14,8 @@ const contents = new Map<string, unknown>();
 const failedAt = new Map<string, number>();
 
 const retryAfterMs = 10_000;
+/** A page waits no longer; it is in English then. */
+const timeoutMs = 1000;
 
 /** @returns null if the language has no such file or, logged once until it is read, it cannot be read */
 export async function readLanguageFile<Content>(
@@ -27,7 +29,8 @@ export async function readLanguageFile<Content>(
   if (contents.has(path)) return contents.get(path) as Content;
   if (Date.now() - (failedAt.get(path) ?? 0) < retryAfterMs) return null;
   try {
-    const response = await ASSETS.fetch(new Request(`https://assets${path}`));
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await ASSETS.fetch(new Request(`https://assets${path}`, { signal }));
     if (!response.ok) throw new RangeError(`status ${response.status}`);
     const content = (await response.json()) as Content;
     contents.set(path, content);

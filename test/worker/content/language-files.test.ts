@@ -4,6 +4,7 @@ import arabic from '../../../locales/ar/screens.json';
 import german from '../../../locales/de/screens.json';
 import englishPages from '../../../locales/en/pages.json';
 import english from '../../../locales/en/screens.json';
+import spanish from '../../../locales/es/screens.json';
 import frenchPages from '../../../locales/fr/pages.json';
 import french from '../../../locales/fr/screens.json';
 import { attributes, open, texts } from '../open-page.ts';
@@ -33,11 +34,15 @@ async function shown(path: string, language: string, answer?: Answer) {
 
 const inEnglish = { status: 200, lang: 'en', dir: 'ltr', title: english.landing.one_pager.title };
 
+const untilAborted: Answer = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
 // A language each: what this isolate has read it keeps.
 const broken: [string, string, typeof german, Answer][] = [
   ['are gone', 'de', german, async () => new Response('none', { status: 404 })],
   ['are cut off', 'fr', french as typeof german, async () => new Response('{"screens":{"la')],
   ['are out of reach', 'ar', arabic as never, () => Promise.reject(new TypeError('down'))],
+  ['never arrive', 'es', spanish as never, untilAborted],
 ];
 
 test.for(broken)(
