@@ -205,8 +205,11 @@ export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...
   const { words, subscriptions } = about;
   const renewing = subscriptions.filter(({ next }) => next);
   const chosen = renewing.find(({ attempt }) => attempt === openStep);
+  const finished = done || renewing.length === 0;
+  // A new element for each step, so that a late answer does not count as a layout shift.
+  const step = chosen ? 'confirm' : finished ? 'receipt' : 'choose';
   return (
-    <div className="stack gap-16">
+    <div key={step} className="stack gap-16">
       {chosen ? (
         <CancelConfirm
           {...about}
@@ -215,7 +218,7 @@ export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...
           onConfirm={() => onConfirm(chosen.attempt)}
           onCancel={() => onOpenStep('')}
         />
-      ) : done || renewing.length === 0 ? (
+      ) : finished ? (
         <CancelReceipt {...about} done={done} />
       ) : (
         <CancelChoose {...about} renewing={renewing} onChoose={onOpenStep} />
