@@ -124,6 +124,7 @@ export default defineConfig({
                 PHONE_HASH_SECRET: 'a secret of the tests, also 32 characters',
                 FULL: full,
                 MIGRATIONS: await readD1Migrations('worker/migrations'),
+                ANALYTICS_MIGRATIONS: await readD1Migrations('worker/analytics/migrations'),
               },
             },
           })),

@@ -8,6 +8,7 @@ import { missingAddresses, missingFacts } from '../worker/rendering/company-fact
 import { npmCommand, runCommand, say } from './command.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { retainPreviousBuilds } from './retain-previous-builds.ts';
+import { databases } from './wrangler.ts';
 
 function run(command: string, args: string[]): void {
   const { status } = spawnSync(command, args, { stdio: 'inherit' });
@@ -52,7 +53,9 @@ async function deploy(): Promise<void> {
     const count = await retainPreviousBuilds(site, 'dist/client');
     say(`Kept ${count} files of the last two builds.`);
   } else say('SITE_URL is not set: files of earlier builds are not kept.');
-  run('wrangler', ['d1', 'migrations', 'apply', 'funnel', '--remote']);
+  for (const database of databases) {
+    run('wrangler', ['d1', 'migrations', 'apply', database, '--remote']);
+  }
   run('wrangler', ['deploy']);
 }
 

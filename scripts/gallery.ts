@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { createFakes } from '../test/fakes/index.ts';
 import { ensureChromium, languagesWithoutFont, openChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
 import { developmentVars } from './development-vars.ts';
 import { takeScreenshots, writeContactSheet } from './gallery/screenshot.ts';
 import { prepare, shotsOf } from './gallery/shots.ts';
+import { migrate } from './migrate.ts';
 import { serve } from './serve.ts';
 
 interface Options {
@@ -24,10 +24,7 @@ async function openServer() {
   const outside = createFakes().fetch;
   const server = serve({ port: 0, vars: developmentVars, outside, said: () => {} });
   const { origin } = await server.ready;
-  const db = await server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations('worker/migrations')) {
-    await db.batch(queries.map((sql) => db.prepare(sql)));
-  }
+  await migrate(server);
   return { origin, close: () => server.dispose() };
 }
 

@@ -8,6 +8,7 @@ import { CommandError, npmCommand, runCommand, say, wholeNumber } from './comman
 import { developmentVars, networkVars } from './development-vars.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { readableLine, serve } from './serve.ts';
+import { databases } from './wrangler.ts';
 
 interface Options {
   port: number;
@@ -47,7 +48,9 @@ const print = (line: string) => say(process.stdout.isTTY ? readableLine(line) : 
 async function start({ port, state, country, watch: rebuilds }: Options): Promise<void> {
   const migrate = () => {
     const config = ['--config', 'wrangler.toml', '--persist-to', state];
-    run('wrangler', ['d1', 'migrations', 'apply', 'funnel', '--local', ...config]);
+    for (const database of databases) {
+      run('wrangler', ['d1', 'migrations', 'apply', database, '--local', ...config]);
+    }
   };
   const fakes = createFakes({ file: `${state}/fakes.json` });
   const open = () =>

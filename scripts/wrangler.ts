@@ -6,6 +6,9 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import { CommandError } from './command.ts';
 
+/** The D1 databases of `wrangler.toml`. */
+export const databases = ['funnel', 'funnel-analytics'] as const;
+
 export interface Target {
   /** The live site instead of this machine. */
   remote: boolean;

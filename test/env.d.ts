@@ -3,7 +3,11 @@ declare module 'cloudflare:test' {
   type Env = import('../worker/env.ts').Env;
   type D1Migration = import('@cloudflare/vitest-plugin').D1Migration;
 
-  export const env: Env & { MIGRATIONS: D1Migration[]; FULL: boolean };
+  export const env: Env & {
+    MIGRATIONS: D1Migration[];
+    ANALYTICS_MIGRATIONS: D1Migration[];
+    FULL: boolean;
+  };
   export function listDurableObjectIds(namespace: unknown): Promise<unknown[]>;
   export function abortAllDurableObjects(): Promise<void>;
   export function reset(): Promise<void>;

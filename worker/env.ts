@@ -1,9 +1,11 @@
-import type { D1Database, KVNamespace, RateLimit } from '@cloudflare/workers-types';
+import type { D1Database, KVNamespace, R2Bucket, RateLimit } from '@cloudflare/workers-types';
 
 /** `variables.md` explains each. `index.ts` adds the Durable Objects and `queues.ts` the queues. */
 export interface Env {
   FUNNEL: KVNamespace;
   DB: D1Database;
+  ANALYTICS: D1Database;
+  EVENTS: R2Bucket;
   POST_RATE_LIMIT?: RateLimit;
   SIGNUP_RATE_LIMIT?: RateLimit;
   REPORT_RATE_LIMIT?: RateLimit;

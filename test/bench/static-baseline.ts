@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { developmentVars } from '../../scripts/development-vars.ts';
+import { migrate } from '../../scripts/migrate.ts';
 import { serve } from '../../scripts/serve.ts';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { createFakes } from '../fakes/index.ts';
@@ -80,10 +80,7 @@ export async function openServed(
     },
   });
   const { origin } = await server.ready;
-  const db = await server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations('worker/migrations')) {
-    await db.batch(queries.map((sql) => db.prepare(sql)));
-  }
+  await migrate(server);
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
   const lead = async (landing: ScreenId) => {
     const { flow, config, flows } = ledBy(landing);

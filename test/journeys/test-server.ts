@@ -1,6 +1,6 @@
-import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
+import { migrate } from '../../scripts/migrate.ts';
 import { serve } from '../../scripts/serve.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
@@ -52,8 +52,6 @@ interface Surroundings {
   state?: string;
 }
 
-const migrations = 'worker/migrations';
-
 const freeing = `
   UPDATE accounts SET email = hex(randomblob(8)), email_key = hex(randomblob(8))
   WHERE email_key = ?`;
@@ -92,9 +90,7 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
   });
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations(migrations)) {
-    await db.batch(queries.map((sql) => db.prepare(sql)));
-  }
+  await migrate(server);
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
   let restored = true;

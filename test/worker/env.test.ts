@@ -17,6 +17,8 @@ test('env: every binding of wrangler.toml exists', () => {
   const bindings: (keyof Env)[] = [
     'FUNNEL',
     'DB',
+    'ANALYTICS',
+    'EVENTS',
     'PURCHASES',
     'INVITATIONS',
     'SMS_LIMITER',

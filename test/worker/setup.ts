@@ -10,4 +10,5 @@ vi.useRealTimers();
 beforeAll(async () => {
   await reset();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
+  await applyD1Migrations(env.ANALYTICS, env.ANALYTICS_MIGRATIONS);
 });

@@ -9,6 +9,8 @@ const rateLimiterTimeoutMs = 500;
 
 const timeouts = {
   DB: storageTimeoutMs,
+  ANALYTICS: storageTimeoutMs,
+  EVENTS: storageTimeoutMs,
   ASSETS: storageTimeoutMs,
   EXPOSURE_QUEUE: storageTimeoutMs,
   EVENT_QUEUE: storageTimeoutMs,

@@ -1,5 +1,5 @@
-import { readD1Migrations } from '@cloudflare/vitest-plugin';
 import { developmentVars } from '../../../scripts/development-vars.ts';
+import { migrate } from '../../../scripts/migrate.ts';
 import { builtWorker, type OutboundHandler } from '../../../scripts/serve.ts';
 import { documents } from './experiment.ts';
 import { type Alone, alone } from './worker-alone.ts';
@@ -51,9 +51,6 @@ export async function openFunnel(
   const house = await alone([funnel, forgetful], inspected);
   const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
-  const db = await house.server.getD1Database('DB', 'funnel');
-  for (const { queries } of await readD1Migrations('worker/migrations')) {
-    await db.batch(queries.map((sql) => db.prepare(sql)));
-  }
+  await migrate(house.server);
   return house;
 }
