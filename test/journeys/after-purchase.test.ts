@@ -41,7 +41,7 @@ journey(
     const link = await linkMailed(server, visitor.email, '/cancel');
     const inbox = () => server.fakes.mail.inbox(visitor.email).map(({ text }) => text);
     expect(inbox()[0]).toContain('You paid $6.99 today.');
-    expect(inbox()[0]).toContain(`Then $39.99 every month, first on ${inDays(7)}, until you`);
+    expect(inbox()[0]).toContain(`From ${inDays(7)}, you pay $39.99 every month until you`);
     expect(link).toBe('/cancel');
 
     const elsewhere = await another();
@@ -66,7 +66,7 @@ journey(
     await elsewhere.sees(`active until ${inDays(7)}, then it ends.`);
     await showsWell(elsewhere, 'cancel-done');
     await expect.poll(() => inbox().length, pollTimeout).toBe(3);
-    expect(inbox()[2]).toContain(`It stays active until ${inDays(7)} and then ends.`);
+    expect(inbox()[2]).toContain(`It stays active until ${inDays(7)}, then it ends.`);
   },
 );
 

@@ -25,10 +25,10 @@ journey.runIf(full)(
     await page.getByText('Have a code?').click();
     await field.fill('nothing');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await visitor.sees('We do not know this code.');
+    await visitor.sees('We don’t recognize this code.');
     await field.fill('save20');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await visitor.sees('This code is not for this plan.');
+    await visitor.sees('This code doesn’t apply to this plan.');
     await visitor.readsWell();
     await visitor.shoot('coupon-refused');
 
@@ -41,7 +41,7 @@ journey.runIf(full)(
     await visitor.shoot('coupon-applied');
 
     await choose('monthly_usd');
-    await visitor.sees('This code is not for this plan.');
+    await visitor.sees('This code doesn’t apply to this plan.');
     await expect.poll(() => button.textContent()).toBe('Pay $39.99');
     await choose('quarterly_usd');
     await visitor.sees('Code SAVE20 is applied.');

@@ -64,7 +64,7 @@ journey.runIf(full)('google sign-in: explains a refused account', async ({ visit
   expect(await visitor.toast()).toMatch(/^Failed to create an account using Google/);
   visitor.expects(authorize, 422);
   await (await chooser(visitor)).getByText('Without a verified e-mail').click();
-  await visitor.sees('Google has not confirmed this e-mail. Please type it instead.');
+  await visitor.sees('Google hasn’t verified this email. Please type it in instead.');
   await visitor.arriveAt('signup');
 });
 

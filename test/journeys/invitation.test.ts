@@ -131,7 +131,7 @@ journey(
     await visitor.shoot('invitation-message');
     visitor.expects(/users\/me\/invitations$/, 403);
     await visitor.tap('Send');
-    await visitor.sees('Please confirm your e-mail first.');
+    await visitor.sees('Please confirm your email first.');
     await visitor.page.locator('#verify').click();
     const mailed = await linkMailed(server, visitor.email, '/manage#');
     expect(server.fakes.sms.state.messages).toEqual([]);

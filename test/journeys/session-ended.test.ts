@@ -93,7 +93,7 @@ journey.runIf(full)(
             json: {
               errors: {
                 code: 'unauthorized',
-                messages: ['Your session has ended. Please enter your e-mail again.'],
+                messages: ['Your session has ended. Please enter your email again.'],
               },
             },
           })

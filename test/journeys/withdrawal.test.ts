@@ -21,6 +21,6 @@ journey.runIf(full)(
     const subjects = () => server.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
     await expect
       .poll(() => subjects().sort(), pollTimeout)
-      .toEqual(['Your purchase', 'Your refund', 'Your withdrawal']);
+      .toEqual(['We received your withdrawal', 'Your receipt', 'Your refund']);
   },
 );

@@ -144,7 +144,7 @@ it.each([
 });
 
 it.each([
-  ['Google has not confirmed this e-mail.', 'Google has not confirmed this e-mail.', ''],
+  ['Google hasn’t verified this email.', 'Google hasn’t verified this email.', ''],
   ['', 'Failed to create an account', ''],
   ['The email has already been taken.', '', 'zoe@example.com'],
 ])('google sign-in: the refusal %j stays on the screen', async (message, sentence, taken) => {

@@ -53,7 +53,7 @@ const refusal = (code: string, message: string, more = {}) => ({
   errors: { code, messages: [message] },
   ...more,
 });
-const busy = refusal('purchase_in_progress', 'Another payment is still open.');
+const busy = refusal('purchase_in_progress', 'Another payment is still in progress.');
 
 type Reply = { status: number; body: object } | Error | object;
 
@@ -204,7 +204,7 @@ it('purchase: survives lost polls and ambiguous responses', async () => {
 });
 
 it.each([
-  ['a refusal', busy, 'Another payment is still open.', 0],
+  ['a refusal', busy, 'Another payment is still in progress.', 0],
   ['a network failure', new TypeError('off'), texts.network, 1],
 ])('purchase: shows %s of the call', async (_, error, message, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -97,7 +97,7 @@ test('app link: used by this account and used elsewhere are different refusals',
   expect(await refusalOf(await again(other.headers))).toEqual([
     410,
     'deeplink_used_elsewhere',
-    'This link was already used by another account.',
+    'Another account has already used this link.',
   ]);
 });
 

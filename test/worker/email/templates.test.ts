@@ -34,7 +34,7 @@ import { moneyData, templateContext, week } from './email-fixture.ts';
 
 const context = templateContext('en');
 test.for([
-  ['sign-in', signIn, '/m#c', /once.*15 minutes.*did not ask/s],
+  ['sign-in', signIn, '/m#c', /once.*15 minutes.*Didn’t ask/s],
   ['app link', appLink, '/d#c', /once.*24 hours.*yourself/s],
   ['manage link', manageLink, '/manage#c', /once.*15 minutes/s],
   ['cancel link', cancelLink, '/cancel#c', /once.*15 minutes/s],
@@ -54,7 +54,7 @@ test('renewal reminder: it states the price and the date, and links to cancellin
     renews: week,
   });
   expect(subject).toBe('Your plan renews on November 27, 2026');
-  expect(paragraphs[0]).toContain('ends on November 27, 2026. Then we charge $39.99');
+  expect(paragraphs[0]).toContain('ends on November 27, 2026. From then on, we charge $39.99');
   expect(action?.href).toBe('https://funnel.test/cancel');
 });
 
@@ -62,8 +62,8 @@ test('cancellation e-mail: it states when it was requested and when the plan end
   const { paragraphs } = cancellation.write(context, { ...moneyData, ends: week });
   expect(paragraphs).toEqual([
     'We received your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
-    'It stays active until November 27, 2026 and then ends.',
-    'It does not renew, and nothing more is charged.',
+    'It stays active until November 27, 2026, then it ends.',
+    'It won’t renew, and you won’t be charged again.',
   ]);
 });
 
@@ -75,9 +75,9 @@ test('resumption e-mail: it states the next charge and how to cancel', () => {
   const paragraphsOf = (plan: string, coupon: string | null = null) =>
     resumption.write(context, { ...moneyData, plan, coupon, renews: week }).paragraphs;
   expect(paragraphsOf('monthly_7d_usd')).toEqual([
-    'You took back your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
-    'Then $39.99 every month, first on November 27, 2026, until you cancel.',
-    expect.stringContaining('You can cancel any time'),
+    'You reversed your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
+    'From November 27, 2026, you pay $39.99 every month until you cancel.',
+    expect.stringContaining('Cancel any time'),
   ]);
   expect(paragraphsOf('quarterly_usd')[1]).toContain('$59.99 every 3 months');
   expect(paragraphsOf('upsell_monthly_999_usd', 'UPSELL30')[1]).toContain('$6.99 every month');
@@ -88,7 +88,7 @@ const row = (id: string) => planOf({ plan: id });
 const named = (id: string, language = 'en') => planName(row(id), translationsFor(language).mails);
 test('e-mail amounts: every plan has a name', () => {
   expect(named('monthly_usd')).toBe('Monthly plan');
-  expect(named('quarterly_usd')).toBe('Plan of 3 months');
+  expect(named('quarterly_usd')).toBe('3-month plan');
   expect(named('monthly_3d_usd')).toBe('Monthly plan, 3-day intro');
   expect(named('monthly_7d_eur', 'ar')).toBe('خطة شهرية مع تجربة 7 أيام');
   expect(named('upsell_quarterly_799_usd')).toBe('Anonymous mode and private chat');
@@ -125,10 +125,10 @@ test('purchase confirmation: it states the price now, the renewal price and how 
   const data = { ...moneyData, paid: 699, renews: week, withdraw: null };
   const { paragraphs, action, footer } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs).toEqual([
-    'You bought: Monthly plan, 7-day intro.',
+    'Your order: Monthly plan, 7-day intro.',
     'You paid $6.99 today.',
-    'Then $39.99 every month, first on November 27, 2026, until you cancel.',
-    'You can cancel any time, in two clicks, without a call. You keep the days you paid for.',
+    'From November 27, 2026, you pay $39.99 every month until you cancel.',
+    'Cancel any time: two clicks, no call. You keep the days you paid for.',
   ]);
   expect(action?.href).toBe('https://funnel.test/cancel');
   expect(footer).toEqual(['Questions? Write to help@funnel.test.']);
@@ -138,10 +138,10 @@ test('purchase confirmation: it states the legal right of withdrawal with its la
   const withdraw = Date.UTC(2026, 11, 4);
   const data = { ...moneyData, plan: 'quarterly_eur', paid: 5999, renews: week, withdraw };
   const { paragraphs, footer } = purchaseConfirmation.write(templateContext('de'), data);
-  expect(paragraphs[2]).toContain(
-    '59,99\u00a0€ alle 3 Monate, zum ersten Mal am 27. November 2026',
+  expect(paragraphs[2]).toContain('Ab dem 27. November 2026 zahlst du 59,99\u00a0€ alle 3 Monate');
+  expect(footer?.[0]).toContain(
+    'bis einschließlich 4. Dezember 2026 ohne Angabe von Gründen widerrufen',
   );
-  expect(footer?.[0]).toContain('bis zum 4. Dezember 2026 ohne Angabe von Gründen widerrufen');
 });
 
 test('purchase confirmation: a one-time payment says so and offers nothing to cancel', () => {
@@ -149,7 +149,7 @@ test('purchase confirmation: a one-time payment says so and offers nothing to ca
   const { paragraphs, action } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs.slice(1)).toEqual([
     'You paid $17.99 today.',
-    'It is one payment. It does not renew.',
+    'This is a one-time payment. It does not renew.',
   ]);
   expect(action?.href).toBe('https://funnel.test/manage');
 });
@@ -165,30 +165,30 @@ test("purchase confirmation: the plan's own coupon lowers the price and each ren
   const paragraphsWith = (coupon: string | null) =>
     purchaseConfirmation.write(templateContext('en'), { ...upsell, coupon }).paragraphs;
   expect(paragraphsWith('UPSELL30').slice(1, 4)).toEqual([
-    'The price is $9.99 less 30%, on every payment.',
+    'That is 30% off $9.99, on every payment.',
     'You paid $6.99 today.',
-    'Then $6.99 every month, first on November 27, 2026, until you cancel.',
+    'From November 27, 2026, you pay $6.99 every month until you cancel.',
   ]);
-  expect(paragraphsWith(null)[2]).toContain('Then $9.99 every month');
+  expect(paragraphsWith(null)[2]).toContain('you pay $9.99 every month');
 });
 
 test('refund e-mail: it states the amount, the day and the product', () => {
   const { paragraphs } = refund.write(templateContext('en'), { ...moneyData, back: 500 });
-  expect(paragraphs[0]).toBe('We returned $5.00 on November 20, 2026: Monthly plan, 7-day intro.');
+  expect(paragraphs[0]).toBe('We refunded $5.00 on November 20, 2026: Monthly plan, 7-day intro.');
 });
 
 test('withdrawal e-mail: it states the day of the withdrawal and the refund', () => {
   const data = { ...moneyData, back: 699, claimed: false };
   const { paragraphs } = withdrawal.write(templateContext('en'), data);
   expect(paragraphs[0]).toContain('withdrawal on November 20, 2026: Monthly plan, 7-day intro.');
-  expect(paragraphs[1]).toContain('We return $6.99');
+  expect(paragraphs[1]).toContain('We are refunding $6.99');
 });
 
 test('withdrawal e-mail: a claim under the guarantee is not called a withdrawal', () => {
   const data = { ...moneyData, back: 4698, claimed: true };
   const { subject, paragraphs } = withdrawal.write(templateContext('en'), data);
-  expect(subject).toBe('Your money back');
-  expect(paragraphs[0]).toContain('You claimed our guarantee on November 20, 2026');
+  expect(subject).toBe('We received your refund claim');
+  expect(paragraphs[0]).toContain('under our guarantee on November 20, 2026');
   expect(paragraphs.join(' ')).not.toContain('withdrawal');
 });
 

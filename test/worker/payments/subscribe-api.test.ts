@@ -76,7 +76,7 @@ test('subscribe API: the same plan gets the same polling id, another plan is ref
   const busy = [
     409,
     'purchase_in_progress',
-    'Another payment is still open. Please wait a moment.',
+    'Another payment is still in progress. Please wait a moment.',
   ];
   expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
   await polled(id);

@@ -81,7 +81,7 @@ test('webhook: an old signature is refused', async () => {
   expect(await refusalOf(answer)).toEqual([
     400,
     'webhook_refused',
-    'This message is not signed as it should be.',
+    'This message isn’t signed correctly.',
   ]);
 });
 

@@ -12,7 +12,7 @@ const files = import.meta.glob<Texts>('../../../locales/*/sms.json', {
 });
 
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */
-export const smsCopyVersion = 1;
+export const smsCopyVersion = 2;
 
 /** The most likely of our languages for a country; else English. */
 export function smsLanguage(country: string | null): string {

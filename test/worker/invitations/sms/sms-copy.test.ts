@@ -66,13 +66,33 @@ test.each(countries)(
   },
 );
 
+/** The characters of GSM-7: 3GPP TS 23.038, 6.2.1. A text with any other one is sent as UCS-2. */
+const gsm7 = /^[@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
+
+/** What a vendor charges for: https://www.twilio.com/docs/glossary/what-sms-character-limit */
+function segmentsOf(text: string): number {
+  const [alone, joined] = gsm7.test(text) ? [160, 153] : [70, 67];
+  return text.length <= alone ? 1 : Math.ceil(text.length / joined);
+}
+
+test('SMS copy: an invitation costs two segments in GSM-7 and three in UCS-2, with a long name', () => {
+  const long = { ...about, name: 'M'.repeat(20) };
+  const inGsm7 = ['DE', 'US', 'FR', 'IT', 'NL'];
+  const costs = countries.map((country) => {
+    const texts = durations.map((duration) => invitationSms(env, duration, { ...long, country }));
+    return [country, Math.max(...texts.map(segmentsOf))];
+  });
+  const expected = countries.map((country) => [country, inGsm7.includes(country) ? 2 : 3]);
+  expect(costs).toEqual(expected);
+});
+
 test('SMS copy: the company name comes first where it is set', () => {
   const text = invitationSms({ ...env, COMPANY_NAME: 'Ours' }, 'hour', {
     ...about,
     country: 'US',
   });
   expect(text).toBe(
-    `Ours: Ana asks to see where you are, for 1 hour. You decide: ${site}/i#${code} No more texts: reply STOP`,
+    `Ours: Ana asks you to share your location once, visible for 1 hour. You decide: ${site}/i#${code} Reply STOP to opt out`,
   );
 });
 
@@ -83,5 +103,5 @@ test('SMS copy: changed texts need the next version', async () => {
   ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(all.join('\n')));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([1, '097cd7126be4f741']);
+  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([2, '626e8d39d885aad1']);
 });
