@@ -98,8 +98,23 @@ export default defineConfig({
                   priority: 2.5,
                 },
                 {
+                  name: 'tracking',
+                  test: /tracking\/(visit-events|click-events|screen-events|tap-to-screen|track)\.ts|stores\/visitor-uuid\.ts/,
+                  priority: 2.4,
+                },
+                {
+                  name: 'email-step',
+                  test: /account\/(email-step|sign-up|is-email|typo-checker)\.ts/,
+                  priority: 2.4,
+                },
+                {
+                  name: 'stores',
+                  test: /node_modules\/nanostores\/|stores\/(signup|pending)\.ts|storage\/persist\.ts/,
+                  priority: 2.4,
+                },
+                {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/(react-chunk|trusted-types)|navigation\/(next-frame|adopt-styles|prerender-layout))\.ts/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/react-chunk|navigation\/(next-frame|adopt-styles|prerender-layout))\.ts/,
                   priority: 2,
                 },
                 {

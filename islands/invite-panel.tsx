@@ -18,9 +18,10 @@ import {
   withdrawInvitation,
 } from './invitations/requester-store.ts';
 import styles from './invite-panel.module.css';
+import { looksLikePhone, setPhone } from './phone/entered-phone.ts';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { setError } from './stores/error.ts';
-import { $map, looksLikePhone, setPhone } from './stores/map.ts';
+import { $map } from './stores/map.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { copyAsync } from './ui/copy-async.ts';

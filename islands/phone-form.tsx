@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { type Country, callingCodeOf } from './phone/countries.ts';
 import { listCountries, optionText } from './phone/country-list.ts';
+import { looksLikePhone, setPhone } from './phone/entered-phone.ts';
 import { lookUp } from './phone/look-up.ts';
 import {
   handlePhoneBlur,
@@ -13,7 +14,7 @@ import {
 import styles from './phone-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { $map, looksLikePhone, rejectPhone, setPhone } from './stores/map.ts';
+import { $map, rejectPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
 

@@ -1,6 +1,6 @@
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
-import { selectPlan } from '../stores/plans.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 
 interface Offered {
   plans: PlanView[];
@@ -15,7 +15,7 @@ export const planStep: PlainStep = {
       const { plans, plansAfterOffer } = propsOf<Offered>(island);
       const { value } = target as HTMLInputElement;
       const plan = [...plans, ...plansAfterOffer].find(({ id }) => id === value);
-      if (plan) selectPlan(plan);
+      if (plan) updateSlice('plans', { plan: plan.id, planDetails: plan });
     });
   },
   answer: () => null,

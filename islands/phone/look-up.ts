@@ -1,5 +1,7 @@
 import { call, errorCode } from '../runtime/api.ts';
-import { $map, type NumberData, setNumberData } from '../stores/map.ts';
+import { sliceOf } from '../runtime/storage/update-slice.ts';
+import type { NumberData } from '../stores/map.ts';
+import { setNumberData } from './entered-phone.ts';
 
 export type Found = 'found' | 'incorrect' | 'failed';
 
@@ -9,9 +11,9 @@ export function verdictOf(error: unknown): Found {
   return 'incorrect';
 }
 
-async function request(phone: string): Promise<Found> {
+async function request(phone: string, country: string | undefined): Promise<Found> {
   try {
-    const body = { phone, country: $map.get().country || undefined };
+    const body = { phone, country: country || undefined };
     const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
     setNumberData(data);
     return 'found';
@@ -27,10 +29,10 @@ let running: { phone: string; verdict: Promise<Found> } | undefined;
  * reads it; a number that could not be looked up is requested again.
  */
 export function lookUp(): Promise<Found> {
-  const { phone, numberData } = $map.get();
+  const { phone = '', country, numberData } = sliceOf('map');
   if (numberData?.number === phone) return Promise.resolve('found');
   if (running?.phone === phone) return running.verdict;
-  const verdict = request(phone).finally(() => {
+  const verdict = request(phone, country).finally(() => {
     running = undefined;
   });
   running = { phone, verdict };

@@ -15,7 +15,7 @@ export interface NumberData {
   number: string;
 }
 
-interface MapSlice {
+export interface MapSlice {
   /** Centre of the number's registration area, rounded to 3 km. */
   initCoords: { lat: number; lng: number } | null;
   numberData: NumberData | null;
@@ -36,24 +36,10 @@ export const $map = map<MapSlice>({
 });
 persist('map', $map);
 
-export function setPhone(phone: string, country: string): void {
-  $map.set({ ...$map.get(), phone, country, phoneError: '', numberData: null, initCoords: null });
-}
-
-export function setNumberData(numberData: NumberData): void {
-  $map.set({ ...$map.get(), numberData, phone: numberData.number, phoneError: '' });
-}
-
 export function setCoords(initCoords: { lat: number; lng: number }): void {
   $map.setKey('initCoords', initCoords);
 }
 
 export function rejectPhone(phoneError: string): void {
   $map.setKey('phoneError', phoneError);
-}
-
-/** Whether a text can be a phone number: 4 to 15 digits of any script and separators. */
-export function looksLikePhone(typed: string): boolean {
-  const digits = typed.match(/\p{Nd}/gu)?.length ?? 0;
-  return digits >= 4 && digits <= 15 && /^[\p{Nd}\s+().\-/]+$/u.test(typed.trim());
 }

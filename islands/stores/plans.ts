@@ -10,7 +10,7 @@ export interface Coupon {
   discount: number;
 }
 
-interface Plans {
+export interface Plans {
   showCheckout: boolean;
   flowType: string;
   /** Selected plan id, such as `monthly_usd`. */

@@ -8,7 +8,7 @@ export function refuseEmail(email: string, message: string): void {
   $refusedEmail.set({ email, message });
 }
 
-interface Signup {
+export interface Signup {
   uuid: string;
   email: string;
   name: string;

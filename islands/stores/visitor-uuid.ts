@@ -1,5 +1,5 @@
 import { storageAllowed } from '../runtime/storage/state-storage.ts';
-import { $signup } from './signup.ts';
+import { sliceOf, updateSlice } from '../runtime/storage/update-slice.ts';
 
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
@@ -8,11 +8,11 @@ export function uuidIn(cookies: string): string | undefined {
 }
 
 export function visitorUuid(): string {
-  const kept = $signup.get().uuid || uuidIn(document.cookie);
+  const kept = sliceOf('signup').uuid || uuidIn(document.cookie);
   if (kept) return kept;
   const fresh = crypto.randomUUID();
   const lifetime = storageAllowed() ? `; Max-Age=${maxAgeSeconds}` : '';
   document.cookie = `userUuid=${fresh}; Path=/; SameSite=Lax${lifetime}`;
-  $signup.setKey('uuid', fresh);
+  updateSlice('signup', { uuid: fresh });
   return fresh;
 }

@@ -19,7 +19,7 @@ export const stripViteRuntime: Plugin = {
   name: 'own-runtime',
   applyToEnvironment: (environment) => environment.name === 'client',
   enforce: 'post',
-  renderChunk: (code, { name }) => (name === 'react' || name === 'shared' ? withOwn(code) : null),
+  renderChunk: (code) => withOwn(code),
 };
 
 const locate = createRequire(import.meta.url).resolve;

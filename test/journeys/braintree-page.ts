@@ -1,4 +1,4 @@
-import '../../islands/runtime/hydration/trusted-types.ts';
+import '../../islands/runtime/hydration/default-policy.ts';
 import { braintreeProvider } from '../../islands/vendors/braintree/provider.ts';
 import type { Fields, Provider } from '../../islands/vendors/payment-provider.ts';
 import type { Sum } from '../../islands/vendors/wallet-amount.ts';

@@ -3,11 +3,17 @@ import { loadChunk } from './load-chunk.ts';
 type Shared = typeof import('./hydrate-island.ts');
 type Code = { default: Parameters<Shared['hydrateIsland']>[1] };
 
+const loadStores = (urgent: boolean) =>
+  loadChunk('stores', () => import('../../stores/signup.ts'), urgent);
+
+export const loadEmailStep = () =>
+  loadChunk('email-step', () => import('../../account/email-step.ts'), true, loadStores(true));
+
 export function loadShared(urgent = false): Promise<Shared> {
-  const react = loadChunk('react', () => import('./react-chunk.ts'), urgent);
+  const react = loadChunk('react', () => import('./react-chunk.ts'), urgent, loadStores(urgent));
   // What islands share; otherwise it would be requested when `hydrate-island` is there.
-  const stores = loadChunk('shared', () => import('../../stores/consent.ts'), urgent, react);
-  return loadChunk('hydrate-island', () => import('./hydrate-island.ts'), urgent, stores);
+  const shared = loadChunk('shared', () => import('../../stores/consent.ts'), urgent, react);
+  return loadChunk('hydrate-island', () => import('./hydrate-island.ts'), urgent, shared);
 }
 
 export function loadIsland(island: Element, urgent = false): Promise<Code> {

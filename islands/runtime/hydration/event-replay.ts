@@ -3,26 +3,21 @@ type Action = () => void;
 /** Actions by the island, link or form that they wait in, and by the element that was touched. */
 export const buffered = new Map<Element, Map<HTMLElement, Action>>();
 
-/** Links and forms outside of islands, until `takeOver`. */
-let outside = 'a[data-navigate], form[method=post]';
+/** What `first-touch.ts` and tracking take over. */
+export const early = {
+  /** Selects what nothing answers yet outside of islands. */
+  outside: 'a[data-navigate], form[method=post]',
+  /** Clicks that are not counted yet, in order. */
+  clicked: [] as Element[],
+  count(target: Element): void {
+    early.clicked.push(target);
+  },
+};
 
 /** The island, link or form that nothing in the page answers yet. */
 function unanswered(target: Element): Element | null {
-  const island = target.closest?.('x-island');
-  const owner = island ?? (outside && target.closest?.(outside));
+  const owner = target.closest?.('x-island') ?? target.closest?.(early.outside);
   return owner && !owner.matches('[live], [failed]') ? owner : null;
-}
-
-/** Clicks from before `takeOver`, in order. */
-let clicked: Element[] = [];
-let count = (target: Element): void => void clicked.push(target);
-
-/** From now on, links and forms outside of islands are answered, and clicks counted. */
-export function takeOver(countClick: (target: Element) => void): void {
-  outside = '';
-  count = () => {};
-  clicked.forEach(countClick);
-  clicked = [];
 }
 
 function buffer(owner: Element, event: Event, target: HTMLElement, action: Action) {
@@ -72,6 +67,6 @@ export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
     if (owner && touched && !submits && !(ctrlKey || metaKey || shiftKey)) {
       buffer(owner, event, touched, () => touched.click());
       // It is counted when it is answered.
-    } else count(event.target as Element);
+    } else early.count(event.target as Element);
   });
 }

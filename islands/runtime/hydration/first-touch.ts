@@ -1,4 +1,3 @@
-import { emailStep } from '../../account/email-step.ts';
 import { planStep } from '../../checkout/plan-step.ts';
 import { upsellStep } from '../../checkout/upsell-step.ts';
 import { phoneStep } from '../../phone/phone-step.ts';
@@ -6,31 +5,40 @@ import { searchStep } from '../../phone/search-step.ts';
 import { handleBack } from '../navigation/back-button.ts';
 import { prefetchPage } from '../navigation/fetch-page.ts';
 import { interceptForms } from '../navigation/intercept-forms.ts';
-import { countClick, countContinue, trackClicks } from '../tracking/click-events.ts';
-import { trackScreen } from '../tracking/screen-events.ts';
-import { trackTapToDocument } from '../tracking/tap-to-screen.ts';
-import { storeUndelivered, track } from '../tracking/track.ts';
+import { hooks } from '../navigation/visit-hooks.ts';
 import { showChunkError } from './chunk-error.ts';
-import { hydrateNow, loadShared } from './chunks.ts';
-import { replay, takeOver } from './event-replay.ts';
+import { hydrateNow, loadEmailStep, loadShared } from './chunks.ts';
+import { early, replay } from './event-replay.ts';
 import { failure } from './load-chunk.ts';
-import { pageData } from './page-data.ts';
 import type { PlainStep } from './plain-step.ts';
 import { takeWaiting } from './take-waiting.ts';
 import { forgetTouches, whenQuiet, whileAnswering } from './when-quiet.ts';
 
-const steps: Record<string, PlainStep> = {
-  'phone-form': phoneStep,
-  'search-progress': searchStep,
-  'email-form': emailStep,
-  'plan-picker': planStep,
-  'upsell-offer': upsellStep,
+type Load = () => PlainStep | Promise<PlainStep>;
+
+const steps: Record<string, Load> = {
+  'phone-form': () => phoneStep,
+  'search-progress': () => searchStep,
+  'email-form': async () => (await loadEmailStep()).emailStep,
+  'plan-picker': () => planStep,
+  'upsell-offer': () => upsellStep,
 };
+
+/** How long a tap waits for tracking, which loads beside this code. */
+const trackingTimeoutMs = 1000;
+
+const tracked = new Promise<void>((done) => {
+  hooks.tracked = done;
+  setTimeout(done, trackingTimeoutMs);
+}).then(() => {
+  early.outside = 'x-island';
+});
 
 const touched = new WeakSet<Element>();
 
 /** Answers what waits in an island; false when React must. */
 async function answerWaiting(island: Element, step: PlainStep): Promise<boolean> {
+  await tracked;
   for (let next = takeWaiting(island); next; next = takeWaiting(island)) {
     const { target, putBack } = next;
     const go = await step.answer(target, island);
@@ -38,8 +46,8 @@ async function answerWaiting(island: Element, step: PlainStep): Promise<boolean>
       putBack();
       return false;
     }
-    if (target.localName === 'form') countContinue(target.querySelector('#continue-button'));
-    else countClick(target);
+    if (target.localName === 'form') hooks.continued(target);
+    else early.count(target);
     await go();
   }
   return true;
@@ -50,12 +58,16 @@ async function answerWaiting(island: Element, step: PlainStep): Promise<boolean>
  * island when nothing is touched any more. Any other island is hydrated at once.
  */
 export async function answer(owner: Element): Promise<void> {
-  const step = steps[owner.getAttribute('name') ?? ''];
-  if (owner.localName !== 'x-island') return replay(owner);
-  if (!step) return hydrateNow(owner);
+  if (owner.localName !== 'x-island') {
+    await tracked;
+    return replay(owner);
+  }
+  const load = steps[owner.getAttribute('name') ?? ''];
+  if (!load) return hydrateNow(owner);
+  prefetchPage();
+  const step = await load();
   if (!touched.has(owner)) {
     touched.add(owner);
-    prefetchPage();
     step.touch?.(owner);
   }
   if (!(await whileAnswering(owner, () => answerWaiting(owner, step)))) await hydrateNow(owner);
@@ -70,16 +82,5 @@ export async function startWhenSettled(touched: boolean): Promise<void> {
 }
 
 failure.show = showChunkError;
-if (typeof document !== 'undefined') {
-  handleBack();
-  interceptForms();
-  if (pageData().kind === 'private') takeOver(() => {});
-  else {
-    trackTapToDocument();
-    track('load');
-    trackScreen();
-    trackClicks();
-    takeOver(countClick);
-    addEventListener('pagehide', storeUndelivered);
-  }
-}
+handleBack();
+interceptForms();

@@ -3,10 +3,11 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { setFlow } from '../../stores/app.ts';
 import { setFlowType } from '../../stores/plans.ts';
 import { saveSession } from '../../stores/session.ts';
-import { react } from '../navigation/navigate.ts';
 import { prefetchNext } from '../navigation/prefetch.ts';
+import { hooks } from '../navigation/visit-hooks.ts';
 import { reportError } from '../tracking/report-error.ts';
 import { startTracking } from '../tracking/start-tracking.ts';
+import './default-policy.ts';
 import { pageData } from './page-data.ts';
 import { scheduleIslands } from './scheduler.ts';
 import { whenIdle } from './triggers.ts';
@@ -57,7 +58,7 @@ export function unmount(within: Element): void {
   }
 }
 
-react.unmount = unmount;
+hooks.removed = unmount;
 if (typeof document !== 'undefined') {
   saveSession();
   if (!isPrivate()) startTracking();

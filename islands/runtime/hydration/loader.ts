@@ -12,8 +12,13 @@ const parsed = new Promise<unknown>((done) => {
   else addEventListener('DOMContentLoaded', done);
 });
 
-const loadFirstTouch = (urgent: boolean) =>
-  loadChunk('first-touch', () => import('./first-touch.ts'), urgent, parsed);
+/** Loads what answers a tap and, beside it, what counts it. */
+function loadFirstTouch(urgent: boolean) {
+  const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, parsed);
+  const tracking = () => import('../tracking/visit-events.ts');
+  loadChunk('tracking', tracking, urgent, firstTouch).catch(() => {});
+  return firstTouch;
+}
 
 let touched = false;
 

@@ -1,6 +1,3 @@
-import { pageData } from './page-data.ts';
-
-/** The only file that turns text into HTML or script. */
 interface Rules {
   createHTML?: (text: string) => string;
   createScript?: (text: string) => string | null;
@@ -9,7 +6,8 @@ interface Rules {
 
 type Made = (name: string, rules: Rules) => void;
 
-function policy<Own extends Rules>(name: string, rules: Own): Own {
+/** This file and `default-policy.ts` alone turn text into HTML or script. */
+export function policy<Own extends Rules>(name: string, rules: Own): Own {
   try {
     const { trustedTypes } = window as { trustedTypes?: { createPolicy: Made } };
     return (trustedTypes?.createPolicy(name, rules) as Own | undefined) ?? rules;
@@ -18,29 +16,10 @@ function policy<Own extends Rules>(name: string, rules: Own): Own {
   }
 }
 
-function admit(address: string): string | null {
-  const { origin, hostname } = new URL(address, document.baseURI);
-  const hosts = pageData().scripts?.split(' ') ?? [];
-  const known = hosts.some(
-    (host) => host === hostname || (host[0] === '*' && hostname.endsWith(host.slice(1))),
-  );
-  return known || origin === location.origin ? address : null;
-}
-
-function data(text: string): string | null {
-  try {
-    return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
-  } catch {
-    return null;
-  }
-}
-
 const funnel = policy('funnel', {
   createHTML: (text: string) => text,
   createScript: (text: string) => text,
 });
-
-policy('default', { createScriptURL: admit, createScript: data });
 
 export const documentOf = (html: string): Document =>
   new DOMParser().parseFromString(funnel.createHTML(html), 'text/html');

@@ -1,26 +1,21 @@
-import { loadShared } from '../hydration/chunks.ts';
+import { loadEmailStep, loadShared } from '../hydration/chunks.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { addressOf } from '../hydration/request-page.ts';
 import { showStoredState } from '../hydration/show-stored-state.ts';
 import { forgetTouches, whenQuiet } from '../hydration/when-quiet.ts';
 import { writeHandover } from '../storage/window-name-handover.ts';
-import { trackScreen } from '../tracking/screen-events.ts';
-import { noteLeaving, trackTapToScreen } from '../tracking/tap-to-screen.ts';
-import { storeUndelivered } from '../tracking/track.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
 import { depth, focusHeading, guard, replaceUrl } from './back-button.ts';
 import { prefetchPage, savesData, takePage } from './fetch-page.ts';
 import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
-
-/** What React does with a removed screen, once it is there. */
-export const react = { unmount(_main: Element): void {} };
+import { hooks } from './visit-hooks.ts';
 
 let current: Promise<void> | undefined;
 
 function replaceDocument(path: string): Promise<never> {
-  storeUndelivered();
+  hooks.unloading();
   writeHandover(depth());
   location.replace(addressOf(path));
   return new Promise(() => {});
@@ -57,14 +52,14 @@ async function show(page: Document, main: HTMLElement, path: string) {
   old.remove();
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   await nextFrame();
-  trackTapToScreen(performance.now());
+  hooks.shown(performance.now());
   delete main.dataset.fresh;
   guard();
-  react.unmount(old);
+  hooks.removed(old);
   announce(document.title);
   forgetTouches();
-  trackScreen();
   if (!savesData()) prefetchPage();
+  if (main.querySelector('[name=email-form]')) loadEmailStep().catch(() => {});
   whenQuiet()
     .then(() => loadShared())
     .then(({ startScreen }) => startScreen(main))
@@ -72,7 +67,7 @@ async function show(page: Document, main: HTMLElement, path: string) {
 }
 
 async function move(path: string): Promise<void> {
-  noteLeaving();
+  hooks.leaving();
   const { kind, next, nextKind } = pageData();
   if (kind !== 'ordinary' || (path === next && nextKind === 'payment'))
     return replaceDocument(path);

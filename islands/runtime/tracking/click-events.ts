@@ -42,7 +42,6 @@ function onScroll(): void {
 
 export function trackClicks(): void {
   const options = { capture: true };
-  document.addEventListener('click', ({ target }) => countClick(target as Element), options);
   document.addEventListener('submit', ({ submitter }) => countContinue(submitter), options);
   document.addEventListener('change', onChange);
   addEventListener('scroll', onScroll, { passive: true });

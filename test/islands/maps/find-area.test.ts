@@ -1,7 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { areaFile } from '../../../islands/maps/area-drawing.ts';
 import { findArea } from '../../../islands/maps/find-area.ts';
-import { $map, setPhone } from '../../../islands/stores/map.ts';
+import { setPhone } from '../../../islands/phone/entered-phone.ts';
+import { $map } from '../../../islands/stores/map.ts';
 
 const berlin = { lat: 52.5, lng: 13.4 };
 const number = {

@@ -5,7 +5,7 @@ const facts = { country: 'US', number: '+1 212 555 0100' };
 
 beforeEach(() => {
   vi.resetModules();
-  fakeBrowser();
+  fakeBrowser({ local: new Map() });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -13,7 +13,7 @@ async function open(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => answers.shift()?.());
   vi.stubGlobal('fetch', fetch);
   const { lookUp } = await import('../../../islands/phone/look-up.ts');
-  const { setPhone } = await import('../../../islands/stores/map.ts');
+  const { setPhone } = await import('../../../islands/phone/entered-phone.ts');
   setPhone('2125550100', 'US');
   return { fetch, lookUp, setPhone };
 }

@@ -1,12 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
+import { looksLikePhone, setNumberData, setPhone } from '../../../islands/phone/entered-phone.ts';
 import { verdictOf } from '../../../islands/phone/look-up.ts';
-import {
-  $map,
-  looksLikePhone,
-  rejectPhone,
-  setNumberData,
-  setPhone,
-} from '../../../islands/stores/map.ts';
+import { $map, rejectPhone } from '../../../islands/stores/map.ts';
 
 const defaults = $map.get();
 beforeEach(() => $map.set(defaults));

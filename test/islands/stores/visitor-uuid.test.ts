@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { $signup } from '../../../islands/stores/signup.ts';
+import { restoreStored } from '../../../islands/runtime/storage/state-storage.ts';
+import { updateSlice } from '../../../islands/runtime/storage/update-slice.ts';
 import { uuidIn, visitorUuid } from '../../../islands/stores/visitor-uuid.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
 
-const defaults = $signup.get();
-beforeEach(() => $signup.set(defaults));
+beforeEach(() => restoreStored([['funnel:1:signup', '{}']]));
 afterEach(() => vi.unstubAllGlobals());
 
 it('visitor id: is read from the cookie', () => {
@@ -16,10 +16,10 @@ it('visitor id: is read from the cookie', () => {
 });
 
 it('visitor id: from sign-up, then the cookie, then new for 365 days', () => {
-  const { document } = fakeBrowser({ cookie: `userUuid=${uuid}` });
-  $signup.setKey('uuid', 'given');
+  const { document } = fakeBrowser({ cookie: `userUuid=${uuid}`, local: new Map() });
+  updateSlice('signup', { uuid: 'given' });
   expect(visitorUuid()).toBe('given');
-  $signup.setKey('uuid', '');
+  updateSlice('signup', { uuid: '' });
   expect(visitorUuid()).toBe(uuid);
   document.cookie = '';
   const fresh = visitorUuid();

@@ -100,7 +100,7 @@ it('event replay: ignores other events outside islands and of the document', asy
 });
 
 it('event replay: a link and a Continue form outside islands wait until they are answered', async () => {
-  const { fire, replay, takeOver } = await open();
+  const { fire, replay, early } = await open();
   const link = Object.assign(element('a', { 'data-navigate': true, href: '/success' }), {
     click: vi.fn(),
   });
@@ -108,22 +108,23 @@ it('event replay: a link and a Continue form outside islands wait until they are
   expect(fire('click', { target: link }).defaultPrevented).toBe(true);
   expect(fire('submit', { target: form, submitter: null }).defaultPrevented).toBe(true);
   expect(touched.mock.calls).toEqual([[link], [form]]);
-  takeOver(() => {});
+  early.outside = 'x-island';
   replay(link as never);
   replay(form as never);
   expect([link.click.mock.calls.length, form.requestSubmit.mock.calls]).toEqual([1, [[null]]]);
   expect(fire('click', { target: link }).defaultPrevented).toBe(false);
 });
 
-it('event replay: clicks that nobody counted yet are counted once, in order', async () => {
-  const { text, plain, fire, takeOver } = await open();
+it('event replay: clicks wait in order to be counted, unless they were stopped', async () => {
+  const { text, plain, fire, early } = await open();
   const outside = element('summary');
   for (const target of [text, plain, outside]) fire('click', { target });
-  const counted: object[] = [];
-  takeOver((target) => counted.push(target));
-  fire('click', { target: outside });
-  // The tap on the button was stopped, so it counts when it is answered.
-  expect(counted).toEqual([text, outside]);
+  // The tap on the button counts when it is answered.
+  expect(early.clicked).toEqual([text, outside]);
+  early.count = vi.fn();
+  fire('click', { target: text });
+  expect(early.count).toHaveBeenCalledExactlyOnceWith(text);
+  expect(early.clicked).toHaveLength(2);
 });
 
 it('event replay: what waits can be taken, oldest first, and put back', async () => {

@@ -80,7 +80,10 @@ it('loader: starts React once the page has settled, and says that nothing was to
   settle();
   await turn();
   expect(steps).toEqual([...preparation, 'startWhenSettled']);
-  expect(requested()).toEqual([['first-touch', false]]);
+  expect(requested()).toEqual([
+    ['first-touch', false],
+    ['tracking', false],
+  ]);
   expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(false);
 });
 
@@ -99,7 +102,10 @@ it('loader: a touch requests its code at once, and the next page once the docume
   const island = element('x-island');
   touch(island);
   await turn();
-  expect(requested()).toEqual([['first-touch', true]]);
+  expect(requested()).toEqual([
+    ['first-touch', true],
+    ['tracking', true],
+  ]);
   expect([loader.requestPage, loader.answer].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   fire('DOMContentLoaded');
   await turn();
@@ -108,6 +114,17 @@ it('loader: a touch requests its code at once, and the next page once the docume
   settle();
   await turn();
   expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(true);
+});
+
+it('loader: without tracking a touch is answered all the same', async () => {
+  loader.loadChunk.mockImplementation(async (name) => {
+    if (name === 'tracking') throw null;
+    return loader;
+  });
+  await open();
+  touch(element('x-island'));
+  await turn();
+  expect(loader.answer).toHaveBeenCalledOnce();
 });
 
 it('loader: without its code the browser answers a touch', async () => {

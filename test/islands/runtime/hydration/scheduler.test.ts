@@ -53,13 +53,14 @@ it('hydration: loads the chunk, hydrates with the props and replays events', asy
   expect(replay).toHaveBeenCalledExactlyOnceWith(form);
   const calls = loadChunk.mock.calls.map(([id, , urgent]) => [id, urgent]);
   expect(calls).toEqual([
+    ['stores', true],
     ['react', true],
     ['shared', true],
     ['hydrate-island', true],
     ['phone-form', true],
   ]);
-  expect(loadChunk.mock.calls[3]?.[1]).toBe('/phone-form.js');
-  await expect(loadChunk.mock.calls[3]?.[3]).resolves.toEqual({ hydrateIsland });
+  expect(loadChunk.mock.calls[4]?.[1]).toBe('/phone-form.js');
+  await expect(loadChunk.mock.calls[4]?.[3]).resolves.toEqual({ hydrateIsland });
   expect(whenQuiet).not.toHaveBeenCalled();
 });
 
@@ -102,7 +103,7 @@ it('hydration: an island is hydrated once, without props as an empty object', as
 it('hydration: a failed chunk leaves the island to the browser, and may be tried again', async () => {
   const toast = island('toast');
   const { hydrate } = await open(toast);
-  for (let chunks = 4; chunks > 0; chunks -= 1) loadChunk.mockRejectedValueOnce(null);
+  for (let chunks = 5; chunks > 0; chunks -= 1) loadChunk.mockRejectedValueOnce(null);
   await hydrate(toast as never);
   expect(fallBackToBrowser).toHaveBeenCalledExactlyOnceWith(toast);
   expect(replay).not.toHaveBeenCalled();

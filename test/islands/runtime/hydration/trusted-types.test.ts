@@ -26,6 +26,7 @@ async function load(
     querySelector: () => ({ dataset: { scripts, kind } }),
   });
   vi.resetModules();
+  await import('../../../../islands/runtime/hydration/default-policy.ts');
   return { made, ...(await import('../../../../islands/runtime/hydration/trusted-types.ts')) };
 }
 

@@ -10,20 +10,14 @@ const mocks = vi.hoisted(() => ({
   loadShared: async (): Promise<unknown> => mocks,
   forgetTouches: vi.fn(),
   whenQuiet: async () => {},
-  trackScreen: vi.fn(),
-  storeUndelivered: vi.fn(),
-  noteLeaving: vi.fn(),
-  trackTapToScreen: vi.fn(),
+  loadEmailStep: vi.fn(async () => {}),
   writeHandover: vi.fn(),
 }));
-const unmount = vi.fn();
+const on = { leaving: vi.fn(), unloading: vi.fn(), shown: vi.fn(), removed: vi.fn() };
 vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/request-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', () => mocks);
-vi.mock('../../../../islands/runtime/tracking/track.ts', () => mocks);
-vi.mock('../../../../islands/runtime/tracking/tap-to-screen.ts', () => mocks);
-vi.mock('../../../../islands/runtime/tracking/screen-events.ts', () => mocks);
 vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => mocks);
 
 const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next': '/signup' };
@@ -56,8 +50,9 @@ async function open(data: Record<string, string> = ordinary, reduced = false) {
   page.history.state = { depth: 2 };
   vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
   vi.stubGlobal('requestAnimationFrame', (job: () => void) => job());
-  const { navigate, react } = await import('../../../../islands/runtime/navigation/navigate.ts');
-  react.unmount = unmount;
+  const { navigate } = await import('../../../../islands/runtime/navigation/navigate.ts');
+  const { hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  Object.assign(hooks, on);
   return { ...page, old, navigate };
 }
 
@@ -101,13 +96,24 @@ it('navigate: swaps in the next ordinary screen', async () => {
   expect(history.pushState).toHaveBeenCalledWith({ depth: 3, guard: true }, '');
   expect(old.hidden).toBe(true);
   expect(next.main.matches('[data-fresh]')).toBe(false);
-  expect(unmount).toHaveBeenCalledExactlyOnceWith(old);
+  expect(on.removed).toHaveBeenCalledExactlyOnceWith(old);
   expect(document.querySelector('#announcer')?.textContent).toBe('Sign up');
-  expect(mocks.trackScreen).toHaveBeenCalledOnce();
+  expect(on.leaving).toHaveBeenCalledBefore(on.shown);
+  expect(on.shown).toHaveBeenCalledOnce();
+  expect(mocks.loadEmailStep).not.toHaveBeenCalled();
   expect(mocks.writeHandover).not.toHaveBeenCalled();
   expect(mocks.forgetTouches).toHaveBeenCalledOnce();
   expect(mocks.prefetchPage).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(mocks.startScreen).toHaveBeenCalledExactlyOnceWith(next.main));
+});
+
+it('navigate: a screen with the e-mail form loads what answers it', async () => {
+  const { navigate } = await open();
+  const next = screen();
+  next.main.append(element('x-island', { name: 'email-form' }));
+  mocks.takePage.mockResolvedValue(next.page);
+  await navigate();
+  expect(mocks.loadEmailStep).toHaveBeenCalledOnce();
 });
 
 it('navigate: `/` gets the address of its screen; without a next screen it is the target', async () => {
@@ -154,7 +160,7 @@ it.each([
   mocks.takePage.mockResolvedValue(null);
   void navigate(path);
   await vi.waitFor(() => expect(location.replace).toHaveBeenCalledWith(`${path}?gclid=1`));
-  expect(mocks.storeUndelivered).toHaveBeenCalledOnce();
+  expect(on.unloading).toHaveBeenCalledOnce();
   expect(mocks.writeHandover).toHaveBeenCalledExactlyOnceWith(2);
   expect(mocks.takePage).toHaveBeenCalledTimes(asked);
 });

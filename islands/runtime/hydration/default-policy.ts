@@ -1,0 +1,22 @@
+import { pageData } from './page-data.ts';
+import { policy } from './trusted-types.ts';
+
+function admit(address: string): string | null {
+  const { origin, hostname } = new URL(address, document.baseURI);
+  const hosts = pageData().scripts?.split(' ') ?? [];
+  const known = hosts.some(
+    (host) => host === hostname || (host[0] === '*' && hostname.endsWith(host.slice(1))),
+  );
+  return known || origin === location.origin ? address : null;
+}
+
+function data(text: string): string | null {
+  try {
+    return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** For scripts of vendors, which islands load. */
+policy('default', { createScriptURL: admit, createScript: data });

@@ -1,0 +1,28 @@
+import { early } from '../hydration/event-replay.ts';
+import { pageData } from '../hydration/page-data.ts';
+import { hooks } from '../navigation/visit-hooks.ts';
+import { countClick, countContinue, trackClicks } from './click-events.ts';
+import { trackScreen } from './screen-events.ts';
+import { noteLeaving, trackTapToDocument, trackTapToScreen } from './tap-to-screen.ts';
+import { storeUndelivered, track } from './track.ts';
+
+/** Tracks what has happened, then what happens. */
+function trackVisit(): void {
+  trackTapToDocument();
+  track('load');
+  trackScreen();
+  early.clicked.forEach(countClick);
+  early.count = countClick;
+  trackClicks();
+  hooks.continued = (form) => countContinue(form.querySelector('#continue-button'));
+  hooks.leaving = noteLeaving;
+  hooks.unloading = storeUndelivered;
+  hooks.shown = (at) => {
+    trackTapToScreen(at);
+    trackScreen();
+  };
+  addEventListener('pagehide', storeUndelivered);
+}
+
+if (pageData().kind !== 'private') trackVisit();
+hooks.tracked();

@@ -1,0 +1,39 @@
+import { map } from 'nanostores';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeBrowser } from '../../browser.ts';
+
+const local = new Map<string, string>();
+
+beforeEach(() => {
+  vi.resetModules();
+  local.clear();
+  fakeBrowser({ local });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const open = async () => ({
+  ...(await import('../../../../islands/runtime/storage/update-slice.ts')),
+  ...(await import('../../../../islands/runtime/storage/persist.ts')),
+});
+
+it('update slice: a store that loads later adopts the change', async () => {
+  const { updateSlice, sliceOf, persist } = await open();
+  updateSlice('map', { phone: '2125550100', country: 'US' });
+  updateSlice('map', { country: 'CA' });
+  expect(sliceOf('map')).toMatchObject({ phone: '2125550100', country: 'CA' });
+  const $map = map({ phone: '', country: '', phoneError: '' });
+  persist('map', $map);
+  expect($map.get()).toEqual({ phone: '2125550100', country: 'CA', phoneError: '' });
+});
+
+it('update slice: a loaded store is told, and both hold the same', async () => {
+  const { updateSlice, sliceOf, persist } = await open();
+  const $map = map({ phone: '', country: '' });
+  persist('map', $map);
+  const heard = vi.fn();
+  $map.listen(heard);
+  updateSlice('map', { phone: '30123' });
+  expect(heard).toHaveBeenCalledOnce();
+  expect($map.get()).toEqual({ phone: '30123', country: '' });
+  expect(sliceOf('map')).toMatchObject($map.get());
+});

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { documentWith, element, openPage } from '../../dom.ts';
+
+beforeEach(() => vi.resetModules());
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A page of which things were clicked before tracking is there. */
+async function open(kind = 'ordinary') {
+  const button = element('button', { id: 'continue-button' });
+  const form = element('form', {}, button);
+  const main = element('main', { 'data-screen': 'signup', 'data-kind': kind }, form);
+  const page = openPage(documentWith(main));
+  vi.stubGlobal('performance', { timeOrigin: 0, now: () => 0, getEntriesByName: () => [] });
+  const { early } = await import('../../../../islands/runtime/hydration/event-replay.ts');
+  const { hooks } = await import('../../../../islands/runtime/navigation/visit-hooks.ts');
+  const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
+  hooks.tracked = vi.fn();
+  early.count(button as never);
+  const sent: string[] = [];
+  deliverTo(({ name }) => sent.push(name));
+  await import('../../../../islands/runtime/tracking/visit-events.ts');
+  return { ...page, form, button, early, hooks, sent };
+}
+
+const before = ['load', 'screen__load', 'signup__load', 'click', 'signup__click'];
+
+it('visit events: what happened before, then each moment, in order and once', async () => {
+  const { form, button, early, hooks, sent, document } = await open();
+  expect(hooks.tracked).toHaveBeenCalledOnce();
+  expect(sent).toEqual(before);
+  sent.length = 0;
+  early.count(button as never);
+  hooks.continued(form as never);
+  hooks.leaving();
+  const main = document.querySelector('main');
+  if (main) main.dataset.screen = 'pay';
+  hooks.shown(100);
+  expect(sent).toEqual(['click', 'signup__click', 'button__continue', 'screen__load', 'pay__load']);
+});
+
+it('visit events: a private page is not tracked', async () => {
+  const { hooks, early, button, sent } = await open('private');
+  early.count(button as never);
+  hooks.shown(100);
+  expect(sent).toEqual([]);
+  expect(hooks.tracked).toHaveBeenCalledOnce();
+});
