@@ -20,6 +20,7 @@ const values = imports.filter(({ type }) => !type);
 
 /** Rooms of the Worker, and the rooms below that each may import values from. */
 const below: Record<string, string> = {
+  monitoring: 'operators payments accounts analytics experiments catalog email http',
   rendering: 'payments invitations accounts analytics visitor experiments catalog content http',
   privacy: 'payments invitations accounts visitor http',
   operators: 'payments invitations http',
@@ -36,7 +37,7 @@ const below: Record<string, string> = {
   http: '',
 };
 /** What every room may use of the root: the rest of it wires rooms together. */
-const common = /^worker\/(env|errors|log|page-types|types)\.tsx?$/;
+const common = /^worker\/(env|errors|log|log-counts|page-types|types)\.tsx?$/;
 
 const roomOf = (file: string) => /^worker\/([^/]+)\//.exec(file)?.[1];
 

@@ -48,6 +48,8 @@ import {
   previewInvitationSms,
 } from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
+import { checkNow, getMonitoring, getStatus, snoozeAlarm } from './monitoring/monitoring-api.ts';
+import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
 import { submitForm } from './no-script-forms.ts';
 import { requireOperator } from './operators/admin-auth.ts';
 import { getDeadLetters, replayDeadLetter } from './operators/dead-letters.ts';
@@ -162,6 +164,10 @@ const api = new Hono<App>()
   .post('/events', ...receiveEvents)
   .all('*', notFound);
 
+/** For the synthetic visitor, which uses the Worker as a browser does. */
+export const ownRoutes: OwnRoutes = (request, env, context) =>
+  app.fetch(request, env, context as never);
+
 /** Operators' commands. No cookie is read. */
 const admin = new Hono<App>()
   .use(requireOperator)
@@ -173,6 +179,9 @@ const admin = new Hono<App>()
   .post('/requesters/:account/release', ...releaseRequester)
   .get('/dead-letters', ...getDeadLetters)
   .post('/dead-letters', ...replayDeadLetter)
+  .get('/monitoring', ...getMonitoring)
+  .post('/monitoring/check', ...checkNow(ownRoutes))
+  .post('/monitoring/snooze', ...snoozeAlarm)
   .all('*', notFound);
 
 export const app = new Hono<App>()
@@ -181,6 +190,7 @@ export const app = new Hono<App>()
     return next();
   })
   .get('/healthz', health)
+  .get('/status', getStatus)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)

@@ -1,4 +1,12 @@
-import type { D1Database, KVNamespace, R2Bucket, RateLimit } from '@cloudflare/workers-types';
+import type {
+  D1Database,
+  KVNamespace,
+  R2Bucket,
+  RateLimit,
+  WorkerVersionMetadata,
+} from '@cloudflare/workers-types';
+
+const synthetic: unique symbol = Symbol('synthetic visitor');
 
 /** `variables.md` explains each. `index.ts` adds the Durable Objects and `queues.ts` the queues. */
 export interface Env {
@@ -10,6 +18,9 @@ export interface Env {
   SIGNUP_RATE_LIMIT?: RateLimit;
   REPORT_RATE_LIMIT?: RateLimit;
   ASSETS: { fetch(request: Request): Promise<Response> };
+  CF_VERSION_METADATA?: WorkerVersionMetadata;
+  /** Set for requests that the synthetic visitor makes; no request can bring it. */
+  [synthetic]?: true;
 
   ENVIRONMENT: string;
   THEME?: string;
@@ -81,6 +92,10 @@ export interface Env {
   TIKTOK_TOKEN?: string;
   GOOGLE_ANALYTICS_SECRET?: string;
   ADMIN_TOKEN?: string;
+  ALARM_WEBHOOK_URL?: string;
+  ALARM_EMAIL?: string;
+  ALARM_QUIET_HOURS?: string;
+  STATUS_PAGE?: string;
   GOOGLE_GEOCODER_KEY?: string;
   TOKEN_SECRET: string;
   TOKEN_SECRET_PREVIOUS?: string;
@@ -94,3 +109,7 @@ export interface App {
 export function isProduction(env: Env): boolean {
   return env.ENVIRONMENT === 'production';
 }
+
+export const asSynthetic = (env: Env): Env => ({ ...env, [synthetic]: true });
+
+export const isSynthetic = (env: Env): boolean => env[synthetic] === true;

@@ -1,7 +1,15 @@
-import type { DurableObjectNamespace } from '@cloudflare/workers-types';
-import { app } from './app.ts';
+import type {
+  DurableObjectNamespace,
+  ExecutionContext,
+  MessageBatch,
+} from '@cloudflare/workers-types';
+import { app, ownRoutes } from './app.ts';
+import type { Env } from './env.ts';
 import { Invitee } from './invitations/invitee-object.ts';
 import { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
+import { reportToMonitor } from './log-counts.ts';
+import { Monitor } from './monitoring/monitor-object.ts';
+import { scheduled } from './monitoring/scheduled.ts';
 import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
 import { queue } from './queues.ts';
@@ -14,8 +22,24 @@ declare module './env.ts' {
     /** The single object that counts SMS against the daily limits. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
+    /** The single object that counts and decides about alarms. */
+    MONITOR: DurableObjectNamespace<Monitor>;
   }
 }
 
-export { CardLimiter, Invitee, Purchases, SmsLimiter };
-export default { fetch: app.fetch, queue };
+export { CardLimiter, Invitee, Monitor, Purchases, SmsLimiter };
+
+async function fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
+  const response = await app.fetch(request, env, context as never);
+  context.waitUntil(reportToMonitor(env));
+  return response;
+}
+
+export default {
+  fetch,
+  async queue(batch: MessageBatch, env: Env): Promise<void> {
+    await queue(batch, env);
+    await reportToMonitor(env, true);
+  },
+  scheduled: scheduled(ownRoutes),
+};

@@ -1,3 +1,5 @@
+import { countLine } from './log-counts.ts';
+
 /** The list is closed, so no phone number, e-mail, token, card or free text of a visitor can be logged. */
 export interface LogFields {
   request?: string;
@@ -42,6 +44,11 @@ export interface LogFields {
   type?: string;
   template?: string;
   invitation?: string;
+  /** What an alarm is about, such as `payment:stripe`. */
+  area?: string;
+  market?: string;
+  /** Id of the Worker's version. */
+  version?: string;
   /** Whether nothing retries what failed. */
   final?: boolean;
   stack?: string;
@@ -54,5 +61,6 @@ export function logger(context: LogFields = {}): Log {
   return (level, event, fields) => {
     const line = { ts: new Date().toISOString(), level, event, ...context, ...fields };
     console[level](JSON.stringify(line));
+    countLine(event, { ...context, ...fields });
   };
 }

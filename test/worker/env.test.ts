@@ -23,6 +23,8 @@ test('env: every binding of wrangler.toml exists', () => {
     'INVITATIONS',
     'SMS_LIMITER',
     'CARD_LIMITER',
+    'MONITOR',
+    'CF_VERSION_METADATA',
     'POST_RATE_LIMIT',
     'SIGNUP_RATE_LIMIT',
     'REPORT_RATE_LIMIT',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as worker from '../../worker/index.ts';
 import { Invitee } from '../../worker/invitations/invitee-object.ts';
 import { SmsLimiter } from '../../worker/invitations/sms/sms-limiter-object.ts';
+import { Monitor } from '../../worker/monitoring/monitor-object.ts';
 import { CardLimiter } from '../../worker/payments/fraud/card-limiter-object.ts';
 import { Purchases } from '../../worker/payments/purchases-object.ts';
 
@@ -11,6 +12,7 @@ test('index: exports the server and the object classes only', () => {
   expect(classes).toEqual({
     CardLimiter,
     Invitee,
+    Monitor,
     Purchases,
     SmsLimiter,
   });

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
-import type { App } from '../env.ts';
+import { type App, isSynthetic } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { syntheticArm } from '../log-counts.ts';
 import type { AccountId } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
@@ -55,7 +56,8 @@ async function sessionFor(
   const giveBack = await reserveSignUp(c);
   if (!giveBack) throw new Refusal('too_many_signups');
   const { country, language, uuid: userUuid } = c.var.visitor;
-  const { experiment, arm } = c.var.assignment;
+  const { experiment } = c.var.assignment;
+  const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
   const id = crypto.randomUUID() as AccountId;
   const facts = { landingType: landing_type, country, language, experiment, arm };
   const account = { id, email, name: name || email, userUuid, googleSub, ...facts };

@@ -26,7 +26,19 @@ const schema = v.object({
 type Message = v.InferOutput<typeof schema>;
 
 /** Every state is final. */
-type State = 'sent' | 'refused' | 'repeated' | 'late' | 'no_account' | 'malformed';
+type State =
+  | 'sent'
+  | 'refused'
+  | 'repeated'
+  | 'late'
+  | 'no_account'
+  | 'undeliverable'
+  | 'malformed';
+
+/** Nothing can be delivered there (RFC 2606): the synthetic visitor's mailboxes. */
+const isReserved = (email: string) => email.endsWith('.invalid');
+
+const fine: ReadonlySet<State> = new Set(['sent', 'repeated', 'undeliverable']);
 
 /** Look-ups in rooms above this one, passed in by `queues.ts`. */
 interface Dependencies {
@@ -84,6 +96,7 @@ async function deliver(
   if (await isEmailDone(env.DB, message.id)) return 'repeated';
   const account = await dependencies.accountById(env.DB, message.account);
   if (!account) return 'no_account';
+  if (isReserved(account.email)) return 'undeliverable';
   const completed = await completeData(message, env, dependencies);
   if (!completed) return 'late';
   const email = await render(message, completed.data, account.language, env, log);
@@ -112,8 +125,7 @@ export const emailConsumer =
         const state = read.success
           ? await deliver(read.output, env, log, dependencies, Date.now())
           : 'malformed';
-        const ok = state === 'sent' || state === 'repeated';
-        log(ok ? 'info' : 'error', 'email_processed', { template, state });
+        log(fine.has(state) ? 'info' : 'error', 'email_processed', { template, state });
       } catch (error) {
         log('warn', 'email_failed', { template, vendor: 'resend', reason: reasonOf(error) });
         retries.push(body);

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { type App, type Env, isProduction } from '../env.ts';
+import { type App, type Env, isProduction, isSynthetic } from '../env.ts';
 import { armSignature, signingSecret } from '../http/hmac.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
@@ -126,7 +126,8 @@ export const assignmentFrom = (store: ConfigStore) =>
     const { uuid, isNew, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
     const cookie = permissions.measuring ? readCookie(c, armCookie) : undefined;
-    const drawn = query.skip_split === 'true' ? null : await assignArm(c.env, served, uuid, cookie);
+    const isOutside = query.skip_split === 'true' || isSynthetic(c.env);
+    const drawn = isOutside ? null : await assignArm(c.env, served, uuid, cookie);
     const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
     const variant = variantOf(preview?.arm) ?? variantOf(drawn);

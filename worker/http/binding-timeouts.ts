@@ -22,6 +22,7 @@ const timeouts = {
   INVITATIONS: objectTimeoutMs,
   SMS_LIMITER: objectTimeoutMs,
   CARD_LIMITER: objectTimeoutMs,
+  MONITOR: objectTimeoutMs,
   POST_RATE_LIMIT: rateLimiterTimeoutMs,
   SIGNUP_RATE_LIMIT: rateLimiterTimeoutMs,
   REPORT_RATE_LIMIT: rateLimiterTimeoutMs,
@@ -30,7 +31,7 @@ const timeouts = {
 const factories = new Set(['prepare', 'bind', 'get', 'getByName']);
 const idMethods = new Set(['idFromName', 'idFromString']);
 /** Object methods that call vendors, one after another; each of those calls has its own timeout. */
-const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms']);
+const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms', 'watch']);
 
 /** The platform's object behind a proxy: `DB.batch` takes only its own statements. */
 const targets = new WeakMap<object, object>();

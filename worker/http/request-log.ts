@@ -1,6 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import type { App } from '../env.ts';
+import { type App, isSynthetic } from '../env.ts';
 import { type Log, logger } from '../log.ts';
+import { syntheticArm } from '../log-counts.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface RequestVariables {
@@ -36,8 +37,9 @@ export const requestLog = createMiddleware<App>(async (c, next) => {
     screen: page?.screen,
     cache: page?.cache,
     flow: assignment?.flowName,
-    arm: assignment?.arm,
+    arm: isSynthetic(c.env) ? syntheticArm : assignment?.arm,
     country: visitor?.country,
     lng: visitor?.language,
+    version: c.env.CF_VERSION_METADATA?.id,
   });
 });

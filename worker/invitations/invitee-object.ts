@@ -3,6 +3,7 @@ import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
+import { reportToMonitor } from '../log-counts.ts';
 import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import {
@@ -159,6 +160,7 @@ export class Invitee extends DurableObject<Env> {
 
   async sendSms(id: string): Promise<boolean> {
     const done = await sendSms(this.#storage, id, this.env, log);
+    await reportToMonitor(this.env, true);
     await this.#scheduleAlarm();
     return done;
   }

@@ -73,7 +73,9 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
   const step = nextStep(found, Date.now());
   if (step === 'nothing') return;
   if (step === 'fail') return ledger.save(markFailed(found));
+  const calledAt = Date.now();
   const outcome = await callGateway(step, found, ledger, env);
+  const ms = Date.now() - calledAt;
   const before = ledger.attempt(id) ?? found;
   const after = applyOutcome(before, outcome, Date.now());
   ledger.save(after);
@@ -86,7 +88,14 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
     alignWithPlan(ledger, after);
   }
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  log('info', 'purchase_attempt_changed', { attempt: id, state: after.state, reason });
+  log('info', 'purchase_attempt_changed', {
+    attempt: id,
+    vendor: after.gateway,
+    arm: after.arm,
+    state: after.state,
+    reason,
+    ms,
+  });
   reportLostMoney(after, outcome, ledger);
   if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }

@@ -3,6 +3,7 @@ import type { PlanId, Slot } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
+import { reportToMonitor } from '../log-counts.ts';
 import type { AttemptId, Minor, PaymentId } from '../types.ts';
 import { advanceAttempt } from './advance-attempt.ts';
 import {
@@ -223,6 +224,7 @@ export class Purchases extends DurableObject<Env> {
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
     due.push(...[this.#jobs.dueAt(), redemptionsAt].flatMap((at) => at ?? []));
+    await reportToMonitor(this.env, true);
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

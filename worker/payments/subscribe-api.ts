@@ -16,7 +16,7 @@ import { ownCoupon } from '../catalog/coupons.ts';
 import { decimal, type Plan, planById } from '../catalog/plans.ts';
 import { loadLanguage, translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
-import type { App } from '../env.ts';
+import { type App, isSynthetic } from '../env.ts';
 import { type ErrorCode, Refusal, refused, unlessRefused } from '../errors.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
@@ -24,6 +24,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { verificationSecrets } from '../http/hmac.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { syntheticArm } from '../log-counts.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
 import { isConfigured, settingsGateway } from './gateways/index.ts';
 import { threeDSecureOf } from './gateways/settings.ts';
@@ -186,7 +187,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     coupon,
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
-    arm: c.var.assignment.arm,
+    arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
     terms: await termsFor(c, planById(plan), discount, requested.terms_shown),
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),

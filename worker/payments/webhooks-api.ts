@@ -54,6 +54,8 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
     log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
     return received();
   }
+  const ms = Math.max(0, Date.now() - (event.createdAt ?? Date.now()));
+  log('info', 'webhook_received', { vendor: event.gateway, type: event.type, ms });
   if (!(await isNew(DB, event, Date.now(), log))) return received();
   try {
     await WEBHOOK_QUEUE.send(event);

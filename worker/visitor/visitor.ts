@@ -5,7 +5,7 @@ import type { Language } from '../../locales/index.ts';
 import { type Market, marketOf } from '../catalog/markets.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
-import { type App, isProduction } from '../env.ts';
+import { type App, isProduction, isSynthetic } from '../env.ts';
 import { armCookie } from '../experiments/assignment.ts';
 import { isPrefetch } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
@@ -106,7 +106,8 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const production = isProduction(c.env);
   const query = allowedQuery(c.req.raw, c.env);
   const edge = (c.req.raw as Request & { cf?: Edge }).cf;
-  const headerCountry = production ? undefined : c.req.header('cf-ipcountry');
+  const trustsHeader = !production || isSynthetic(c.env);
+  const headerCountry = trustsHeader ? c.req.header('cf-ipcountry') : undefined;
   const preview = c.get('preview');
   const country = (
     preview?.country ??
@@ -121,7 +122,9 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const isNew = uuid !== stored;
   const storedConsent = readCookie(c, consentCookie);
   const choice = choiceIn(storedConsent);
-  const permissions = permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
+  const permissions = isSynthetic(c.env)
+    ? { measuring: false, ads: false }
+    : permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
     uuid,
     isNew,

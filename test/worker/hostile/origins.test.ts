@@ -51,6 +51,8 @@ test('hostile origins: only signed calls and operators’ calls accept other ori
       '/admin/dead-letters',
       '/admin/subscriptions/:attempt/end',
       '/admin/requesters/:account/release',
+      '/admin/monitoring/check',
+      '/admin/monitoring/snooze',
     ]),
   );
   expect(guarded.length).toBeGreaterThan(30);

@@ -39,6 +39,7 @@ test('request log: one line with route, status, duration, screen, arm and countr
     arm: 'fullPrice',
     country: 'PT',
     lng: 'en',
+    version: expect.any(String),
   });
 });
 

@@ -157,6 +157,8 @@ const eventSchema = v.object({
   paymentId: v.nullable(v.pipe(v.string(), v.brand('PaymentId'))),
   /** Stripe's invoice; missing in messages that an older build queued. */
   invoiceId: v.nullish(v.string(), null),
+  /** When the gateway made it, ms since 1970. */
+  createdAt: v.optional(v.number()),
 });
 
 /**

@@ -86,7 +86,8 @@ export async function readBraintreeWebhook(
   const payload = form.get('bt_payload') ?? '';
   const xml = await verify(env, form.get('bt_signature') ?? '', payload).catch(() => null);
   if (!xml) return null;
-  const ageMs = now - Date.parse(textOf(xml, 'timestamp'));
+  const createdAt = Date.parse(textOf(xml, 'timestamp'));
+  const ageMs = now - createdAt;
   if (!(ageMs >= -clockToleranceMs && ageMs <= maxAgeMs)) return null;
   const about = childOf(xml, 'subject');
   const subject = childOf(about, 'api-error-response') ?? about;
@@ -101,5 +102,6 @@ export async function readBraintreeWebhook(
     customerId: null,
     subscriptionId: textOf(subject, 'subscription', 'id') || null,
     paymentId: paymentId ? paymentIdOf(paymentId) : null,
+    createdAt,
   };
 }

@@ -66,7 +66,8 @@ export async function readStripeWebhook(
   }
   const id = textOf(valueAt(event, 'id'));
   const type = textOf(valueAt(event, 'type'));
-  if (!id || !type || typeof valueAt(event, 'created') !== 'number') return null;
+  const created = valueAt(event, 'created');
+  if (!id || !type || typeof created !== 'number') return null;
   const object = valueAt(event, 'data', 'object');
   const kind = valueAt(object, 'object');
   const paymentId = idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent'));
@@ -80,5 +81,6 @@ export async function readStripeWebhook(
     paymentId: paymentId === null ? null : paymentIdOf(paymentId),
     invoiceId: kind === 'invoice' ? idOf(object) : null,
     subscriptionId: idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')),
+    createdAt: created * 1000,
   };
 }

@@ -1,0 +1,120 @@
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { ownRoutes } from '../../../worker/app.ts';
+import type { Env } from '../../../worker/env.ts';
+import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-visitor.ts';
+import { openBanks, quietly } from '../payments/payments-fixture.ts';
+
+quietly();
+
+/** Walks as the cron handler does, and waits for what requests leave behind. */
+async function walked<T>(
+  walking: (funnel: Parameters<typeof walkAll>[0]) => Promise<T>,
+  more: Partial<Env> = {},
+): Promise<T> {
+  const context = createExecutionContext();
+  const result = await walking({ routes: ownRoutes, env: { ...env, ...more }, context });
+  await waitOnExecutionContext(context);
+  return result;
+}
+
+const counted = async (sql: string) => env.DB.prepare(sql).first<number>('n');
+const numbers = async () =>
+  Promise.all([
+    counted('SELECT COUNT(*) AS n FROM events'),
+    counted('SELECT COUNT(*) AS n FROM exposure_dedup'),
+    counted("SELECT COUNT(*) AS n FROM accounts WHERE arm <> 'synthetic'"),
+    counted("SELECT COUNT(*) AS n FROM attempts WHERE arm <> 'synthetic'"),
+    counted("SELECT COUNT(*) AS n FROM ledger WHERE arm <> 'synthetic'"),
+    counted('SELECT COUNT(*) AS n FROM conversions'),
+  ]);
+
+test('synthetic visitor: walks to the payment form in each market with each provider', async () => {
+  openBanks();
+  const checks = await walked((funnel) => walkAll(funnel, 3));
+  expect(checks.map(({ ok, step, reason }) => [ok, step, reason])).toEqual(
+    checks.map(({ bought, gateway }) => [
+      true,
+      bought ? 'refund' : 'provider',
+      '',
+      ...(gateway ? [] : ['no gateway']),
+    ]),
+  );
+  expect(checks.map(({ market, gateway }) => `${market} ${gateway}`)).toEqual(
+    ['stripe', 'braintree'].flatMap((gateway) =>
+      ['us', 'euro', 'europe', 'asking', 'other'].map((market) => `${market} ${gateway}`),
+    ),
+  );
+  expect(checks.filter(({ bought }) => bought)).toHaveLength(1);
+});
+
+test.each([0, 1, 5, 6])(
+  'synthetic visitor: walk %i buys and refunds, and nothing counts it',
+  async (at) => {
+    const before = await numbers();
+    const banks = openBanks();
+    const sent = vi.spyOn(env.EXPOSURE_QUEUE, 'send');
+    const one = walksOf(env)[at];
+    if (!one) throw new RangeError('no such walk');
+    const check = await walked((funnel) => walk(one, funnel, true));
+    expect(check).toMatchObject({ ok: true, reason: '', bought: true, gateway: one.gateway });
+    await vi.waitFor(() => {
+      const taken = banks.taken();
+      expect(taken).toHaveLength(1);
+      expect(taken[0]?.refunded).toBe(taken[0]?.amount);
+    });
+    // The same visitor can buy again: its account was deleted.
+    expect((await walked((funnel) => walk(one, funnel, true))).ok).toBe(true);
+    expect(sent).not.toHaveBeenCalled();
+    expect(await numbers()).toEqual(before);
+  },
+);
+
+test('synthetic visitor: with live keys it buys nothing', async () => {
+  const banks = openBanks();
+  const [one] = walksOf(env);
+  if (!one) throw new RangeError('no walk');
+  const check = await walked((funnel) => walk(one, funnel, true), {
+    STRIPE_SECRET_KEY: 'sk_live_key',
+  });
+  // The stand-in knows test keys only, and its refusal is what a revoked key looks like.
+  expect(check).toMatchObject({ ok: false, step: 'provider', bought: false });
+  expect(banks.taken()).toEqual([]);
+});
+
+test('synthetic visitor: a provider that is down fails its step only, for its walks only', async () => {
+  openBanks({
+    line: (next) => async (input, init) => {
+      const { hostname } = new URL(new Request(input).url);
+      if (hostname.endsWith('stripe.com')) return new Response('down', { status: 500 });
+      return next(input, init);
+    },
+  });
+  const checks = await walked((funnel) => walkAll(funnel, 9));
+  for (const { gateway, ok, step } of checks) {
+    if (gateway === 'stripe') expect([ok, step]).toEqual([false, 'provider']);
+    else expect(ok).toBe(true);
+  }
+});
+
+test('synthetic visitor: a page that fails is the step that failed', async () => {
+  openBanks();
+  const [one] = walksOf(env);
+  if (!one) throw new RangeError('no walk');
+  const broken = (request: Request, given: Env, context: unknown) =>
+    new URL(request.url).pathname === '/signup'
+      ? new Response('no', { status: 503 })
+      : ownRoutes(request, given, context);
+  const check = await walked((funnel) => walk(one, { ...funnel, routes: broken }, true));
+  expect(check).toMatchObject({ ok: false, step: 'signup', reason: 'status 503' });
+});
+
+test('synthetic visitor: no request from outside is taken for it', async () => {
+  const headers = { 'user-agent': 'funnel-synthetic-visitor', 'accept-language': 'en' };
+  const context = createExecutionContext();
+  const request = new Request('https://funnel.test/one_pager', { headers });
+  const response = await ownRoutes(request, env, context);
+  await response.text();
+  await waitOnExecutionContext(context);
+  expect(response.headers.get('set-cookie')).toContain('Max-Age=31536000');
+});

@@ -1,0 +1,80 @@
+import type { Env } from './env.ts';
+import type { LogFields } from './log.ts';
+
+/** A call that takes longer keeps a buyer waiting; webhooks that come later leave accounts unread. */
+const slowCallMs = 5_000;
+const lateWebhookMs = 5 * 60_000;
+/** Attempts, mails and requests of the synthetic visitor have this arm and are not counted. */
+export const syntheticArm = 'synthetic';
+
+type Counted = (fields: LogFields) => readonly string[];
+
+/** A step of an attempt is one call of its gateway. */
+const callSeries: Counted = ({ vendor, reason, ms = 0 }) => [
+  `call|${vendor}|made`,
+  ...(ms > slowCallMs ? [`call|${vendor}|slow`] : []),
+  ...(reason === 'unknown' ? [`call|${vendor}|failed`] : []),
+];
+
+/** Final states of a message that was not delivered for a reason of ours or of the vendor. */
+const refusedStates = new Set(['refused', 'malformed']);
+
+const messageSeries =
+  (name: 'email' | 'sms'): Counted =>
+  ({ state = '' }) => {
+    if (state === 'undeliverable' || state === 'postponed') return [];
+    return [`${name}|tried`, ...(refusedStates.has(state) ? [`${name}|refused`] : [])];
+  };
+
+/** Which series of `monitoring` a log line counts in. */
+const countedEvents: Readonly<Record<string, Counted>> = {
+  request: ({ status = 0, version }) => {
+    const series = status >= 500 ? ['request|served', 'request|failed'] : ['request|served'];
+    return [...series, ...series.map((name) => `${name}|${version}`)];
+  },
+  purchase_attempt_changed: callSeries,
+  webhook_received: ({ vendor, ms = 0 }) => [
+    `webhook|${vendor}|received`,
+    ...(ms > lateWebhookMs ? [`webhook|${vendor}|late`] : []),
+  ],
+  captured_without_purchase: ({ vendor }) => [`unsold|${vendor}`],
+  dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
+  config_refused: () => ['config_refused'],
+  email_processed: messageSeries('email'),
+  email_failed: () => ['email|tried', 'email|failed'],
+  sms_processed: messageSeries('sms'),
+  sms_failed: () => ['sms|tried', 'sms|failed'],
+};
+
+const reportEveryMs = 5_000;
+const maxSeries = 1_000;
+
+/** Of this isolate, until they are reported. */
+const pending = new Map<string, number>();
+let reportedAt = 0;
+
+export function countLine(event: string, fields: LogFields): void {
+  const counted = Object.hasOwn(countedEvents, event) ? countedEvents[event] : undefined;
+  if (!counted || fields.arm === syntheticArm) return;
+  for (const series of counted(fields)) {
+    if (pending.size >= maxSeries && !pending.has(series)) continue;
+    pending.set(series, (pending.get(series) ?? 0) + 1);
+  }
+}
+
+/**
+ * Sends the counts of this isolate's log lines to the monitor, at most every five seconds unless `atOnce`:
+ * an object may sleep before its next line. Never throws: rather counts are lost than a purchase.
+ */
+export async function reportToMonitor(env: Env, atOnce = false): Promise<void> {
+  const now = Date.now();
+  if (pending.size === 0 || (!atOnce && now - reportedAt < reportEveryMs)) return;
+  reportedAt = now;
+  const counts = Object.fromEntries(pending);
+  pending.clear();
+  try {
+    await env.MONITOR.getByName('monitor').count(counts);
+  } catch {
+    // The next counts are sent all the same.
+  }
+}

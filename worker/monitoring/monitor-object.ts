@@ -1,0 +1,224 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Env } from '../env.ts';
+import { logger } from '../log.ts';
+import { RecordedCounts } from './recorded-counts.ts';
+import type { Finding } from './rules/alarm-kinds.ts';
+import type { Counts, Tally } from './rules/counts.ts';
+import { findingsIn } from './rules/findings.ts';
+import { advanceIncidents, type Incident, openIncidents } from './rules/incidents.ts';
+import { isQuietAt, phaseDue } from './rules/messages.ts';
+import { type NightlyResult, reconciliationFindings } from './rules/nightly-result.ts';
+import { type RollupTotals, rollupGrowth } from './rules/rollup-growth.ts';
+import { type Split, sampleRatioFindings } from './rules/sample-ratio.ts';
+import { vitalsFindings } from './rules/vitals.ts';
+import { type Check, keepChecks, walkFindings } from './rules/walks.ts';
+import { channelsOf, sendAlarm } from './send-alarm.ts';
+
+const log = logger();
+
+/** What the cron handler read and did in one minute. */
+export interface MinuteReport {
+  /** Since 1970. */
+  minute: number;
+  version: string;
+  checks: Check[];
+  splits: Pick<Split, 'experiment' | 'weights'>[];
+  /** Null when the rollups could not be read. */
+  totals: RollupTotals | null;
+}
+
+/** Times are ms since 1970. */
+export interface VersionState {
+  version: string;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** Responses in the last 15 minutes, and those of status 500 and above. */
+  served: number;
+  failed: number;
+}
+
+export interface MonitorState {
+  /** When the cron handler last reported; null when it never did. */
+  watchedAt: number | null;
+  checks: Check[];
+  incidents: Incident[];
+  snoozedUntil: Record<string, number>;
+  versions: VersionState[];
+}
+
+const minuteMs = 60_000;
+const versionMinutes = 15;
+/** Isolates read a published configuration within a minute. */
+const splitDelayMinutes = 3;
+const blindMinutes = 3;
+const keptVersionsMs = 24 * 60 * minuteMs;
+
+type SeenVersion = Pick<VersionState, 'version' | 'firstSeenAt' | 'lastSeenAt'>;
+
+/** The single object that counts, decides about alarms, and tells people. */
+export class Monitor extends DurableObject<Env> {
+  readonly #kv = this.ctx.storage.kv;
+  readonly #counts = new RecordedCounts(this.#kv);
+
+  #get<T>(key: string, fallback: T): T {
+    return this.#kv.get<T>(key) ?? fallback;
+  }
+
+  count(tally: Tally): void {
+    this.#counts.addLater(tally, Math.floor(Date.now() / minuteMs));
+  }
+
+  /** Counts of hours before the first report, from which seasons are known. */
+  learnHours(hours: Record<number, Tally>): void {
+    for (const [hour, tally] of Object.entries(hours)) {
+      this.#counts.addToHour(tally, Number(hour));
+    }
+    this.#kv.put('learned', true);
+  }
+
+  hasLearned(): boolean {
+    return this.#get('learned', false);
+  }
+
+  async watch(report: MinuteReport): Promise<void> {
+    const { minute, checks, totals } = report;
+    const now = minute * minuteMs;
+    this.#counts.settle(minute);
+    this.#addRollups(totals, minute);
+    this.#kv.put('checks', keepChecks(this.#get<Check[]>('checks', []), checks, now));
+    this.#kv.put('watchedAt', now);
+    this.#see(report.version, now);
+    const before = this.#get<Incident[]>('incidents', []);
+    const areas = new Set(openIncidents(before).map(({ area }) => area));
+    const findings = this.#findings(this.#counts.read(minute), areas, report);
+    const after = advanceIncidents(before, findings, minute);
+    this.#kv.put('incidents', after);
+    this.#logChanges(before, after);
+    await this.#tell(minute);
+  }
+
+  #findings(counts: Counts, areas: ReadonlySet<string>, report: MinuteReport): Finding[] {
+    const { minute } = report;
+    const versions = this.#get<SeenVersion[]>('versions', []);
+    const deployedAt = Math.max(0, ...versions.map(({ firstSeenAt }) => firstSeenAt)) / minuteMs;
+    const nightly = this.#get<NightlyResult[]>('nightly', []);
+    return [
+      ...findingsIn(counts, minute, areas),
+      ...vitalsFindings(counts, minute, deployedAt),
+      ...sampleRatioFindings(counts, minute, this.#splits(report)),
+      ...walkFindings(this.#get<Check[]>('checks', []), minute * minuteMs),
+      ...reconciliationFindings(nightly, minute),
+      ...this.#blindness(minute),
+    ];
+  }
+
+  /** Rollups are sums of whole hours: what they grew by since the last minute happened in it. */
+  #addRollups(totals: RollupTotals | null, minute: number): void {
+    if (!totals) return;
+    const before = this.#get<RollupTotals | null>('totals', null);
+    this.#kv.put('totals', totals);
+    this.#kv.put('readAt', minute);
+    if (!before) return;
+    this.#counts.add(rollupGrowth(before, totals), minute - 1);
+  }
+
+  #blindness(minute: number): Finding[] {
+    const since = this.#get<number>('readAt', minute);
+    if (minute - since < blindMinutes) return [];
+    const detail = `no rollup was read for ${minute - since} minutes`;
+    return [
+      {
+        kind: 'watch_blind',
+        area: 'watch',
+        segment: '',
+        detail,
+        surprise: Number.POSITIVE_INFINITY,
+        since,
+      },
+    ];
+  }
+
+  /** Remembers since when each experiment has its weights. */
+  #splits({ splits, minute }: MinuteReport): Split[] {
+    const known = this.#get<Split[]>('splits', []);
+    const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
+    const current = splits.map((split) => {
+      const same = known.find(
+        ({ experiment, weights }) =>
+          experiment === split.experiment && isSame(weights, split.weights),
+      );
+      return same ?? { ...split, since: minute + splitDelayMinutes };
+    });
+    this.#kv.put('splits', current);
+    return current;
+  }
+
+  #see(version: string, now: number): void {
+    const known = this.#get<SeenVersion[]>('versions', []);
+    const others = known.filter((one) => one.version !== version);
+    const { firstSeenAt = now } = known.find((one) => one.version === version) ?? {};
+    const recent = others.filter(({ lastSeenAt }) => now - lastSeenAt < keptVersionsMs);
+    this.#kv.put('versions', [...recent, { version, firstSeenAt, lastSeenAt: now }]);
+  }
+
+  #logChanges(before: readonly Incident[], after: readonly Incident[]): void {
+    for (const { id, area, kind, openedAt, clearedAt } of after) {
+      const known = before.find((one) => one.id === id);
+      const fields = { area, type: kind };
+      if (openedAt !== null && !known?.openedAt) log('error', 'alarm_opened', fields);
+      if (clearedAt !== null && !known?.clearedAt) log('info', 'alarm_cleared', fields);
+    }
+  }
+
+  /** Each message is stored as sent before the next one is. */
+  async #tell(minute: number): Promise<void> {
+    const isQuiet = isQuietAt(this.env.ALARM_QUIET_HOURS, minute * minuteMs);
+    const snoozedUntil = this.#snoozes();
+    for (const channel of channelsOf(this.env)) {
+      for (const incident of this.#get<Incident[]>('incidents', [])) {
+        const phase = phaseDue(incident, channel.name, minute, { isQuiet, snoozedUntil });
+        if (!phase || !(await sendAlarm(channel, incident, phase, this.env, log))) continue;
+        const sent = `${channel.name}:${phase}`;
+        const marked = this.#get<Incident[]>('incidents', []).map((one) =>
+          one.id === incident.id ? { ...one, sent: [...one.sent, sent] } : one,
+        );
+        this.#kv.put('incidents', marked);
+      }
+    }
+  }
+
+  #snoozes(): Record<string, number> {
+    return this.#get<Record<string, number>>('snoozedUntil', {});
+  }
+
+  /** @param until minutes since 1970; 0 ends it */
+  snooze(area: string, until: number): void {
+    this.#kv.put('snoozedUntil', { ...this.#snoozes(), [area]: until });
+  }
+
+  nightly(): NightlyResult[] {
+    return this.#get<NightlyResult[]>('nightly', []);
+  }
+
+  saveNightly(results: NightlyResult[]): void {
+    this.#kv.put('nightly', results);
+  }
+
+  state(): MonitorState {
+    const minute = Math.floor(Date.now() / minuteMs) + 1;
+    const counts = this.#counts.read(minute);
+    const served = (what: string, version: string) =>
+      counts.sum(`request|${what}|${version}`, minute - versionMinutes, minute);
+    return {
+      watchedAt: this.#get<number | null>('watchedAt', null),
+      checks: this.#get<Check[]>('checks', []),
+      incidents: this.#get<Incident[]>('incidents', []),
+      snoozedUntil: this.#snoozes(),
+      versions: this.#get<SeenVersion[]>('versions', []).map((seen) => ({
+        ...seen,
+        served: served('served', seen.version),
+        failed: served('failed', seen.version),
+      })),
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { createMiddleware } from 'hono/factory';
+import * as v from 'valibot';
+import type { App } from '../env.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { audited, operatorText } from '../operators/audited-command.ts';
+import type { MonitorState } from './monitor-object.ts';
+import { openIncidents } from './rules/incidents.ts';
+import { partsOf } from './rules/status-parts.ts';
+import { type OwnRoutes, walkAll } from './synthetic-visitor.ts';
+
+const minuteMs = 60_000;
+
+const monitorOf = (env: App['Bindings']) => env.MONITOR.getByName('monitor');
+
+/** For operators and for a staged rollout: the last checks, the alarms, and each version's errors. */
+export const getMonitoring = createHandlers(async (c) => {
+  const { incidents, ...state } = await monitorOf(c.env).state();
+  return c.json({ data: { ...state, alarms: openIncidents(incidents), incidents } });
+});
+
+const checkBody = v.object({ buy: v.boolean() });
+
+/** Walks now, through the version that answers this request. */
+export const checkNow = (routes: OwnRoutes) =>
+  createHandlers(jsonBody(checkBody), async (c) => {
+    const minute = c.req.valid('json').buy ? Math.floor(Date.now() / minuteMs) : null;
+    const funnel = { routes, env: c.env, context: c.executionCtx };
+    const checks = await walkAll(funnel, minute);
+    return c.json({ data: { ok: checks.every(({ ok }) => ok), checks } });
+  });
+
+const snoozeBody = v.object({
+  area: v.pipe(v.string(), v.regex(/^[\w:.-]{1,100}$/)),
+  hours: v.pipe(v.number(), v.minValue(0), v.maxValue(14 * 24)),
+  reason: operatorText,
+  operator: v.optional(operatorText),
+});
+
+/** Silences an area; 0 hours end it. */
+export const snoozeAlarm = createHandlers(jsonBody(snoozeBody), async (c) => {
+  const { area, hours, reason, operator } = c.req.valid('json');
+  const until = Math.floor(Date.now() / minuteMs + hours * 60);
+  const command = { operator, action: 'snooze', target: area, details: { hours }, reason };
+  const snooze = async () => monitorOf(c.env).snooze(area, until);
+  await audited(c, command, snooze, () => 'snoozed');
+  return c.json({ data: { area, until: until * minuteMs } });
+});
+
+const statusMaxAgeMs = 30_000;
+/** Anybody may ask: one answer of the monitor serves an isolate for half a minute. */
+let cached: { state: MonitorState; at: number } | null = null;
+
+/** `GET /status`, only with `STATUS_PAGE=on`; else there is no such page. */
+export const getStatus = createMiddleware<App>(async (c, next) => {
+  if (c.env.STATUS_PAGE !== 'on') return next();
+  const now = Date.now();
+  if (!cached || now - cached.at > statusMaxAgeMs) {
+    cached = { state: await monitorOf(c.env).state(), at: now };
+  }
+  return c.json(partsOf(cached.state, now), 200, { 'cache-control': 'public, max-age=30' });
+});

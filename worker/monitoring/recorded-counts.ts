@@ -1,0 +1,98 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import {
+  addTo,
+  type Counts,
+  hourMinutes,
+  pastOf,
+  pastWeeks,
+  type Tally,
+  weekHours,
+} from './rules/counts.ts';
+
+/** The longest window of an alarm, and what is known of a series without past weeks. */
+const keptMinutes = 190;
+const keptHours = pastWeeks * weekHours + 3;
+
+const minuteKey = (minute: number) => `minute:${minute}`;
+const hourKey = (hour: number) => `hour:${hour}`;
+const pendingPrefix = 'pending:';
+
+/** Counts by minute and by hour, in the monitor's own storage. Minutes and hours are since 1970. */
+export class RecordedCounts {
+  readonly #kv: SyncKvStorage;
+
+  constructor(kv: SyncKvStorage) {
+    this.#kv = kv;
+  }
+
+  /** One small write; `settle` adds it up. */
+  addLater(tally: Tally, minute: number): void {
+    this.#kv.put(`${pendingPrefix}${minute}:${crypto.randomUUID()}`, tally);
+  }
+
+  add(tally: Tally, minute: number): void {
+    this.#addAt(minuteKey(minute), tally);
+    this.addToHour(tally, Math.floor(minute / hourMinutes));
+  }
+
+  addToHour(tally: Tally, hour: number): void {
+    this.#addAt(hourKey(hour), tally);
+  }
+
+  #addAt(key: string, tally: Tally): void {
+    const known = this.#kv.get<Tally>(key) ?? {};
+    addTo(known, tally);
+    this.#kv.put(key, known);
+  }
+
+  /** Adds up what was counted since, and forgets what no alarm looks at any more. */
+  settle(minute: number): void {
+    const sums = new Map<number, Tally>();
+    for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
+      const at = Number(key.split(':')[1]);
+      const sum = sums.get(at) ?? {};
+      addTo(sum, tally);
+      sums.set(at, sum);
+      this.#kv.delete(key);
+    }
+    for (const [at, tally] of sums) this.add(tally, at);
+    // An hour in which nothing happened is known to be empty; one before the beginning is not known.
+    this.add({}, minute);
+    this.#forget('minute:', minute - keptMinutes);
+    this.#forget('hour:', Math.floor(minute / hourMinutes) - keptHours);
+  }
+
+  #forget(prefix: string, before: number): void {
+    const [start, end] = [`${prefix}0`, `${prefix}${before}`];
+    for (const [key] of this.#kv.list({ start, end })) this.#kv.delete(key);
+  }
+
+  hasHour(hour: number): boolean {
+    return this.#kv.get(hourKey(hour)) !== undefined;
+  }
+
+  /** Of the last three hours, and of the past weeks' same hours. */
+  read(minute: number): Counts {
+    const minutes = new Map<number, Tally>();
+    for (const [key, tally] of this.#kv.list<Tally>({ prefix: 'minute:' })) {
+      minutes.set(Number(key.slice('minute:'.length)), tally);
+    }
+    const hours = new Map<number, Tally | undefined>();
+    const hourOf = (hour: number) => {
+      if (!hours.has(hour)) hours.set(hour, this.#kv.get<Tally>(hourKey(hour)));
+      return hours.get(hour);
+    };
+    const hour = Math.floor(minute / hourMinutes);
+    const lastWeek = hourOf(hour - weekHours) ?? {};
+    const names = [...minutes.values(), lastWeek].flatMap((tally) => Object.keys(tally));
+    return {
+      series: [...new Set(names)],
+      sum(series, from, to) {
+        let sum = 0;
+        for (let at = from; at < to; at += 1) sum += minutes.get(at)?.[series] ?? 0;
+        return sum;
+      },
+      past: (series, at) => pastOf(series, at, hourOf),
+    };
+  }
+}

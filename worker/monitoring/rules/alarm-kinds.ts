@@ -1,0 +1,157 @@
+interface AlarmText {
+  title: string;
+  /** What to check first. */
+  check: string;
+  /** Also sent in quiet hours: visitors cannot buy, or money is wrong. */
+  urgent: boolean;
+}
+
+export const alarmKinds = {
+  visits_dropped: {
+    title: 'Visitors stopped coming',
+    check:
+      'Open the site. Then the ads: paused, out of budget, refused? Then the queue funnel-events.',
+    urgent: true,
+  },
+  pages_failed: {
+    title: 'Pages or calls fail',
+    check:
+      'npx wrangler tail, level error; GET /healthz; roll the last deploy back if it began then.',
+    urgent: true,
+  },
+  walk_failed: {
+    title: 'The synthetic visitor cannot walk to the payment form',
+    check:
+      'The step that is named: open that page. GET /healthz; the last deploy and configuration.',
+    urgent: true,
+  },
+  signups_stopped: {
+    title: 'Sign-ups stopped',
+    check: 'Sign up by hand. Log lines signup_failed and binding_unavailable; the last deploy.',
+    urgent: true,
+  },
+  purchases_stopped: {
+    title: 'Purchases stopped',
+    check:
+      'The provider’s status page; then npm run config -- gateways; then buy with a real card.',
+    urgent: true,
+  },
+  step_rate_dropped: {
+    title: 'Fewer visitors take a step of the funnel',
+    check:
+      'The step in the named segment, on a phone. What was deployed or published at that time?',
+    urgent: false,
+  },
+  declines_rose: {
+    title: 'More payments are declined',
+    check:
+      'Decline codes in the provider’s dashboard; card testing (log line card_testing_detected).',
+    urgent: true,
+  },
+  three_d_secure_failed: {
+    title: 'More 3-D Secure checks fail',
+    check:
+      'A card of that country with 3-D Secure; the provider’s status page; REQUEST_THREE_D_SECURE.',
+    urgent: true,
+  },
+  provider_failed: {
+    title: 'The payment provider does not answer',
+    check:
+      'The provider’s status page; keys (log line gateway_ambiguous). Attempts retry by themselves.',
+    urgent: true,
+  },
+  provider_slow: {
+    title: 'The payment provider is slow',
+    check: 'The provider’s status page. Buyers wait; no money is lost.',
+    urgent: false,
+  },
+  webhooks_late: {
+    title: 'Webhooks come late or not at all',
+    check:
+      'The webhook endpoint in the provider’s dashboard: its failures, its secret, its address.',
+    urgent: false,
+  },
+  dead_letters: {
+    title: 'A queue gave messages up',
+    check: 'npm run ops -- dead-letters; fix the cause, then replay them.',
+    urgent: false,
+  },
+  unsold_money: {
+    title: 'Money was captured and nothing was sold',
+    check: 'npm run ops -- dead-letters names the payments: refund them at the provider.',
+    urgent: true,
+  },
+  email_refused: {
+    title: 'E-mails are refused or fail',
+    check: 'Resend’s status and dashboard: sender domain, key, suspension. Then dead letters.',
+    urgent: false,
+  },
+  sms_refused: {
+    title: 'SMS are refused or fail',
+    check: 'Twilio’s console: balance, sender registration, country permissions.',
+    urgent: false,
+  },
+  configuration_refused: {
+    title: 'A published configuration was refused',
+    check:
+      'npm run config -- check; publish a valid one, or roll back. The previous one is served.',
+    urgent: false,
+  },
+  vitals_worse: {
+    title: 'Pages became slower',
+    check: 'What was deployed or published at that time; npm run bench -- slow-phone.',
+    urgent: false,
+  },
+  sample_ratio: {
+    title: 'Visitors are not split as configured',
+    check:
+      'Do not read that experiment’s results. Does one variant’s first screen fail or redirect?',
+    urgent: false,
+  },
+  refunds_rose: {
+    title: 'More payments are refunded',
+    check:
+      'Who refunds: the audit (npm run ops), withdrawals, or somebody in the provider’s dashboard?',
+    urgent: false,
+  },
+  disputes_rose: {
+    title: 'More payments are disputed',
+    check:
+      'The provider’s disputes: reasons, one country or card range? Above 0.75 % networks act.',
+    urgent: false,
+  },
+  reconciliation_differs: {
+    title: 'The provider’s money differs from the ledger',
+    check: 'npm run ops -- differences lists payments and amounts; then the runbook of monitoring.',
+    urgent: true,
+  },
+  reconciliation_late: {
+    title: 'The nightly reconciliation did not finish',
+    check:
+      'Log line reconciliation_failed; the provider’s status page and keys. It is repeated hourly.',
+    urgent: false,
+  },
+  watch_blind: {
+    title: 'Monitoring cannot read the rollups',
+    check:
+      'The D1 database ANALYTICS, and the queue funnel-events. Counters and visits still work.',
+    urgent: false,
+  },
+} as const satisfies Record<string, AlarmText>;
+
+export type AlarmKind = keyof typeof alarmKinds;
+
+/** What is wrong at one minute, before it is decided whether somebody is told. */
+export interface Finding {
+  kind: AlarmKind;
+  /** One cause has one area; `payment` is joined by `payment:stripe`. */
+  area: string;
+  /** Such as `country DE`; empty where everybody is affected. */
+  segment: string;
+  /** Figures, in words. */
+  detail: string;
+  /** Standard deviations; Infinity for what is certain. */
+  surprise: number;
+  /** When it began, in minutes since 1970. */
+  since: number;
+}

@@ -1,0 +1,54 @@
+import type { Finding } from './alarm-kinds.ts';
+import type { Counts } from './counts.ts';
+
+export interface Split {
+  experiment: string;
+  /** Weight by arm; an arm of weight 0 is drawn by nobody. */
+  weights: Readonly<Record<string, number>>;
+  /** Minute since 1970 from which on these weights are served by every isolate. */
+  since: number;
+}
+
+/** Looked at every minute of a month, so it must be far beyond the usual limit of 0.001. */
+const limit = 5.5;
+const leastVisitors = 200;
+const windows = [10, 60, 170] as const;
+
+/**
+ * A chi-squared statistic as standard deviations (Wilson and Hilferty's cube root), right also far out.
+ * https://en.wikipedia.org/wiki/Chi-squared_distribution#Related_distributions
+ */
+const deviationsOf = (chi2: number, freedom: number) =>
+  (Math.cbrt(chi2 / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom));
+
+export function sampleRatioFindings(
+  counts: Counts,
+  minute: number,
+  splits: readonly Split[],
+): Finding[] {
+  return splits.flatMap(({ experiment, weights, since }) => {
+    const arms = Object.entries(weights).filter(([, weight]) => weight > 0);
+    const all = arms.reduce((sum, [, weight]) => sum + weight, 0);
+    if (arms.length < 2) return [];
+    const seen = windows.flatMap((windowMinutes) => {
+      const from = Math.max(since, minute - windowMinutes);
+      const observed = arms.map(([arm]) =>
+        counts.sum(`exposure|${experiment}|${arm}`, from, minute),
+      );
+      const visitors = observed.reduce((sum, count) => sum + count, 0);
+      if (visitors < leastVisitors) return [];
+      const chi2 = arms.reduce((sum, [, weight], at) => {
+        const expected = (visitors * weight) / all;
+        return sum + ((observed[at] ?? 0) - expected) ** 2 / expected;
+      }, 0);
+      const shares = arms.map(([arm], at) => `${arm} ${observed[at]}`).join(', ');
+      return [{ surprise: deviationsOf(chi2, arms.length - 1), shares, from }];
+    });
+    const worst = seen.toSorted((a, b) => b.surprise - a.surprise)[0];
+    if (!worst || worst.surprise < limit) return [];
+    const { surprise, shares, from } = worst;
+    const detail = `${experiment}: ${shares}, of weights ${arms.map(([, weight]) => weight).join(':')}`;
+    const area = `experiment:${experiment}`;
+    return [{ kind: 'sample_ratio', area, segment: '', detail, surprise, since: from }];
+  });
+}

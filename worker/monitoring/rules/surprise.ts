@@ -1,0 +1,120 @@
+import { type Counts, median } from './counts.ts';
+
+/** Visitors come in bursts: counts vary by this factor more than independent ones. */
+const dispersion = 1.3;
+/** Rates move by so much from week to week without a fault. */
+const usualDrift = 0.07;
+/** Minutes that are looked at; the shorter find a break sooner, the longer a small or quiet one. */
+const windows = [5, 10, 30, 60] as const;
+/** What is known of a series without past weeks: the hours before. */
+const withoutPast = { from: 180, to: 65 };
+
+export interface Observation {
+  /** Standard deviations above (or, negative, below) what was expected. */
+  surprise: number;
+  count: number;
+  of: number;
+  expected: number;
+  windowMinutes: number;
+}
+
+/** The signed root of the likelihood ratio, which is right for small counts too. */
+export function surpriseOf(count: number, expected: number, drift = usualDrift): number {
+  const ratio = count === 0 ? 0 : count * Math.log(count / expected);
+  const root = Math.sqrt(Math.max(0, 2 * (ratio - (count - expected))));
+  const size = root / Math.sqrt(dispersion + expected * drift ** 2);
+  return count < expected ? -size : size;
+}
+
+interface Baseline {
+  rate: number;
+  drift: number;
+}
+
+/** Of the past weeks' rates the median, so that a fault of last week is not today's normal. */
+function baselineOf(counts: Counts, part: string, whole: string, minute: number): Baseline | null {
+  const parts = counts.past(part, minute);
+  const rates = counts
+    .past(whole, minute)
+    .flatMap((all, week) => (all > 0 ? [(parts[week] ?? 0) / all] : []));
+  if (rates.length === 0) {
+    const [from, to] = [minute - withoutPast.from, minute - withoutPast.to];
+    const all = counts.sum(whole, from, to);
+    return all > 0 ? { rate: counts.sum(part, from, to) / all, drift: 2 * usualDrift } : null;
+  }
+  const rate = median(rates);
+  if (rate === 0) return { rate, drift: usualDrift };
+  const apart = median(rates.map((each) => Math.abs(each - rate) / rate));
+  return { rate, drift: Math.max(usualDrift, apart) };
+}
+
+/** A rise of what never happens must have this many cases to count against. */
+const leastExpected = 0.5;
+
+const strongest = (found: readonly Observation[], sign: 1 | -1) =>
+  found.toSorted((a, b) => sign * (b.surprise - a.surprise))[0];
+
+/**
+ * How far a share is from the same hour of past weeks, in the window where that is clearest.
+ * @param lagMinutes by how much the part follows the whole: the smaller of both counts is expected to
+ * convert, so that a wave of visitors who have not come so far yet is no drop
+ */
+export function shareObserved(
+  counts: Counts,
+  { part, whole, lagMinutes }: { part: string; whole: string; lagMinutes: number },
+  minute: number,
+  direction: 'drop' | 'rise',
+): Observation | undefined {
+  const baseline = baselineOf(counts, part, whole, minute);
+  if (!baseline) return undefined;
+  const observations = windows.map((windowMinutes) => {
+    const from = minute - windowMinutes;
+    const count = counts.sum(part, from, minute);
+    const now = counts.sum(whole, from, minute);
+    const before = counts.sum(whole, from - lagMinutes, minute - lagMinutes);
+    const of = direction === 'drop' ? Math.min(now, before) : Math.max(now, before);
+    const floor = direction === 'rise' ? leastExpected : Number.MIN_VALUE;
+    const expected = Math.max(floor, baseline.rate * of);
+    // Several for each, as webhooks of a payment: then the few they belong to vary too.
+    const drift =
+      baseline.rate > 1 && of > 0 ? Math.hypot(baseline.drift, of ** -0.5) : baseline.drift;
+    return {
+      surprise: surpriseOf(count, expected, drift),
+      count,
+      of,
+      expected,
+      windowMinutes,
+    };
+  });
+  return strongest(observations, direction === 'rise' ? 1 : -1);
+}
+
+/** Today's visitors against those of past weeks, in the two hours before the window. */
+function levelOf(counts: Counts, series: string, minute: number): number {
+  const [from, to] = [minute - 150, minute - 30];
+  const expected = median(counts.past(series, minute - 90)) * (to - from);
+  return expected > 0 ? Math.min(1, counts.sum(series, from, to) / expected) : 1;
+}
+
+/** How far a count is below the same hour of past weeks, at today's level. */
+export function countObserved(
+  counts: Counts,
+  series: string,
+  minute: number,
+): Observation | undefined {
+  const past = counts.past(series, minute);
+  if (past.length === 0) return undefined;
+  const level = levelOf(counts, series, minute);
+  const observations = windows.map((windowMinutes) => {
+    const count = counts.sum(series, minute - windowMinutes, minute);
+    const expected = Math.max(Number.MIN_VALUE, median(past) * level * windowMinutes);
+    return {
+      surprise: surpriseOf(count, expected, 3 * usualDrift),
+      count,
+      of: expected,
+      expected,
+      windowMinutes,
+    };
+  });
+  return strongest(observations, -1);
+}

@@ -1,0 +1,74 @@
+import type { Finding } from './alarm-kinds.ts';
+
+/** One walk of the synthetic visitor. */
+export interface Check {
+  /** Id of the Worker's version that was walked through. */
+  version: string;
+  market: string;
+  gateway: string;
+  /** ms since 1970. */
+  at: number;
+  ms: number;
+  ok: boolean;
+  /** The last step that was tried, such as `checkout`. */
+  step: string;
+  /** Why that step failed, such as `status 503`; empty when the walk succeeded. */
+  reason: string;
+  /** Whether it also bought and refunded, as in test mode. */
+  bought: boolean;
+}
+
+/** One failure may be a deploy under way: two in a row are an alarm. */
+const failuresInARow = 2;
+/** What no walk has checked for so long says nothing any more. */
+const staleMs = 10 * 60_000;
+const keptPerWalk = 20;
+
+const walkOf = ({ version, market, gateway }: Check) => `${version} ${market} ${gateway}`;
+
+/** Keeps the newest of each walk, oldest first. */
+export function keepChecks(before: readonly Check[], news: readonly Check[], now: number): Check[] {
+  const all = [...before, ...news].filter(({ at }) => now - at < 60 * 60_000);
+  const count = new Map<string, number>();
+  return all
+    .toReversed()
+    .filter((check) => {
+      const seen = (count.get(walkOf(check)) ?? 0) + 1;
+      count.set(walkOf(check), seen);
+      return seen <= keptPerWalk;
+    })
+    .reverse();
+}
+
+const paymentSteps = new Set(['provider', 'buy', 'refund']);
+
+const areaOf = ({ step, gateway }: Check) => {
+  if (paymentSteps.has(step)) return `payment:${gateway}`;
+  return step === 'signup' ? 'step:signup' : 'pages';
+};
+
+/** Failing walks, one finding for each part that fails. */
+export function walkFindings(checks: readonly Check[], now: number): Finding[] {
+  const walks = Map.groupBy(
+    checks.filter(({ at }) => now - at < staleMs),
+    walkOf,
+  );
+  const failing = [...walks.values()].flatMap((walk) => {
+    const last = walk.slice(-failuresInARow);
+    const failed = last.length === failuresInARow && last.every(({ ok }) => !ok);
+    return failed ? last.slice(-1) : [];
+  });
+  return [...Map.groupBy(failing, areaOf)].map(([area, failed]) => {
+    const where = failed.map(({ market, gateway }) => `${market} ${gateway}`).join(', ');
+    const reasons = new Set(failed.map(({ step, reason }) => `${step}: ${reason}`));
+    const since = Math.min(...failed.map(({ at }) => at));
+    return {
+      kind: 'walk_failed' as const,
+      area,
+      segment: failed.length === walks.size ? '' : where,
+      detail: `${[...reasons].join('; ')} (${where})`,
+      surprise: Number.POSITIVE_INFINITY,
+      since: Math.floor(since / 60_000) - (failuresInARow - 1),
+    };
+  });
+}

@@ -1,0 +1,248 @@
+import type { SignedUp } from '../accounts/signup-api.ts';
+import { asSynthetic, type Env } from '../env.ts';
+import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.ts';
+import {
+  gatewayNames,
+  gatewayOf,
+  isConfigured,
+  settingsGateway,
+} from '../payments/gateways/index.ts';
+import type { GatewayName } from '../payments/rules/attempt.ts';
+import { type PaymentId, paymentIdOf } from '../types.ts';
+import type { Check } from './rules/walks.ts';
+
+/** The Worker's own routes, in this version, in this isolate. */
+export type OwnRoutes = (
+  request: Request,
+  env: Env,
+  context: unknown,
+) => Response | Promise<Response>;
+
+/** The routes with the context of the invocation that walks. */
+export interface Funnel {
+  routes: OwnRoutes;
+  env: Env;
+  context: unknown;
+}
+
+interface Walk {
+  market: 'us' | 'euro' | 'europe' | 'asking' | 'other';
+  country: string;
+  gateway: GatewayName;
+  flow: Flow;
+}
+
+const countries = { us: 'US', euro: 'DE', europe: 'GB', asking: 'BR', other: 'AU' } as const;
+const stepTimeoutMs = 20_000;
+/** Published test payment methods that are approved. */
+const testMethods: Record<GatewayName, string> = {
+  stripe: 'pm_card_visa',
+  braintree: 'fake-valid-nonce',
+};
+
+/** Only with test keys: nothing is ever charged for a check. */
+export const isTestMode = (gateway: GatewayName, env: Env): boolean =>
+  gateway === 'stripe'
+    ? /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')
+    : env.BRAINTREE_ENVIRONMENT !== 'production';
+
+/** Each market with each provider that a flow leads to. */
+export function walksOf(env: Env): Walk[] {
+  const usual = settingsGateway(env);
+  const flowOf: Record<GatewayName, Flow | undefined> = {
+    stripe: undefined,
+    // The flow whose checkout names Braintree.
+    braintree: builtInFlows.lp11ch8b,
+    [usual]: builtInFlows.default,
+  };
+  const markets = Object.entries(countries) as [Walk['market'], string][];
+  return gatewayNames.flatMap((gateway) => {
+    const flow = flowOf[gateway];
+    if (!flow || !isConfigured(gateway, env)) return [];
+    return markets.map(([market, country]) => ({ market, country, gateway, flow }));
+  });
+}
+
+class StepFailed extends Error {}
+
+const fail = (reason: string): never => {
+  throw new StepFailed(reason);
+};
+
+/** The same visitor each time: without a purchase the same account signs up again. */
+const visitorOf = ({ market, gateway }: Walk) => {
+  const at = Object.keys(countries).indexOf(market) * 2 + gatewayNames.indexOf(gateway);
+  return `5e7e71c0-0000-4000-8000-${at.toString(16).padStart(12, '0')}`;
+};
+
+/** `.invalid` is reserved (RFC 2606): nothing can be delivered to it. */
+const mailboxOf = ({ market, gateway }: Walk, suffix = '') =>
+  `${market}-${gateway}${suffix}@synthetic.invalid`;
+
+class Visit {
+  readonly #walk: Walk;
+  readonly #funnel: Funnel;
+  readonly #env: Env;
+  #token = '';
+  #account = '';
+
+  constructor(walk: Walk, funnel: Funnel) {
+    this.#walk = walk;
+    this.#funnel = funnel;
+    this.#env = asSynthetic(funnel.env);
+  }
+
+  async #ask(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
+    const { country } = this.#walk;
+    const headers = {
+      'accept-language': 'en',
+      'user-agent': 'funnel-synthetic-visitor',
+      'cf-ipcountry': country,
+      cookie: `userUuid=${visitorOf(this.#walk)}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+    };
+    const site = this.#env.SITE_URL || 'https://funnel.invalid';
+    const init = { method, headers, body: body && JSON.stringify(body), cf: { country } };
+    const request = new Request(`${new URL(site).origin}${path}`, init as RequestInit);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StepFailed('no answer')), stepTimeoutMs);
+    });
+    try {
+      const { routes, context } = this.#funnel;
+      return await Promise.race([routes(request, this.#env, context), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #json<T>(path: string, body?: object, method?: string): Promise<T> {
+    const response = await this.#ask(path, body, method);
+    const answer = (await response.json().catch(() => null)) as { errors?: { code?: string } };
+    const { code } = answer?.errors ?? {};
+    if (response.status !== 200 || !answer || code) fail(code ?? `status ${response.status}`);
+    return answer as T;
+  }
+
+  /** A whole page, of that screen, with something to go on with. */
+  async page(path: string, screen: string): Promise<void> {
+    const response = await this.#ask(path);
+    const html = await response.text();
+    if (response.status !== 200) fail(`status ${response.status}`);
+    if (!html.includes(`data-screen="${screen}"`)) fail('another screen');
+    if (!html.includes('</html>')) fail('cut short');
+    if (isCheckout(screen as never) && !html.includes('data-kind="payment"'))
+      fail('no payment form');
+  }
+
+  async signUp(): Promise<void> {
+    const sent = { user_uuid: visitorOf(this.#walk), landing_type: 'synthetic' };
+    const signUp = (email: string) =>
+      this.#json<{ data: SignedUp }>('/api/v1/signup', { ...sent, email });
+    const usual = mailboxOf(this.#walk);
+    const { data } = await signUp(usual).catch((error: unknown) => {
+      // An earlier walk bought, and stopped before it deleted its account.
+      if (!(error instanceof StepFailed) || error.message !== 'email_taken') throw error;
+      return signUp(mailboxOf(this.#walk, `-${Date.now()}`));
+    });
+    this.#token = data.access_token;
+    this.#account = data.entity.external_user_id;
+  }
+
+  async paymentForm(): Promise<void> {
+    const settings = await this.#json<Record<string, unknown>>(
+      '/api/v1/users/me/payments-settings',
+    );
+    const { gateway } = this.#walk;
+    const key = gateway === 'stripe' ? 'stripe_publishable_key' : 'braintree_client_token';
+    if (!settings[key]) fail(`no ${key}`);
+  }
+
+  /** One read that changes nothing: does the provider answer, and take our key? */
+  async provider(): Promise<void> {
+    const gateway = await gatewayOf(this.#walk.gateway, this.#env);
+    await gateway.fingerprint('pm_synthetic');
+  }
+
+  async buy(): Promise<PaymentId> {
+    const { country, gateway } = this.#walk;
+    const plan = country === 'DE' ? 'monthly_eur' : 'monthly_usd';
+    const sent = { gateway, payment_method_nonce: testMethods[gateway] };
+    type Bought = { data: { status?: string; payment_intent_id?: string } };
+    const { data } = await this.#json<Bought>(`/api/v1/users/me/subscriptions/${plan}`, sent);
+    const { status, payment_intent_id: payment } = data;
+    return status === 'active' && payment ? paymentIdOf(payment) : fail(`${status}`);
+  }
+
+  /** As operators refund; then the account is deleted, which also ends what was bought. */
+  async refund(payment: PaymentId): Promise<void> {
+    const purchases = this.#env.PURCHASES.getByName(this.#account);
+    const result = await purchases.refund(payment, null, `synthetic:${payment}`);
+    if (result.kind === 'refused') fail(result.refusal);
+    await this.#json('/api/v1/users/me', undefined, 'DELETE');
+  }
+}
+
+/** @param buys whether it also buys and refunds; only with test keys */
+export async function walk(
+  one: Walk,
+  funnel: Funnel,
+  buys: boolean,
+  now: () => number = Date.now,
+): Promise<Check> {
+  const { market, gateway, flow } = one;
+  const { env } = funnel;
+  const version = env.CF_VERSION_METADATA?.id ?? 'unknown';
+  const startedAt = now();
+  const visit = new Visit(one, funnel);
+  let step = 'landing';
+  const check = (ok: boolean, reason: string, bought = false): Check => ({
+    version,
+    market,
+    gateway,
+    at: startedAt,
+    ms: now() - startedAt,
+    ok,
+    step,
+    reason,
+    bought,
+  });
+  try {
+    const checkout = flow.findIndex(isCheckout);
+    const screens = flow.slice(0, checkout);
+    for (const [at, screen] of screens.entries()) {
+      step = at === 0 ? 'landing' : screen;
+      await visit.page(`/${screen}`, screen);
+    }
+    // With a product API the accounts are another system's: the walk leaves none there.
+    if (env.PRODUCT_API_URL) return check(true, '');
+    step = 'signup';
+    await visit.signUp();
+    step = flow[checkout] ?? 'checkout';
+    await visit.page(`/${step}`, step);
+    step = 'provider';
+    await visit.paymentForm();
+    await visit.provider();
+    if (!buys || !isTestMode(gateway, env)) return check(true, '');
+    step = 'buy';
+    const payment = await visit.buy();
+    step = 'refund';
+    await visit.refund(payment);
+    return check(true, '', true);
+  } catch (error) {
+    // A failed call's own words may quote what was sent.
+    const reason = error instanceof StepFailed ? error.message : (error as Error).name;
+    return check(false, reason);
+  }
+}
+
+/**
+ * Every market with every provider; in test mode one of them buys, another one each minute.
+ * @param minute since 1970; null when none is to buy
+ */
+export function walkAll(funnel: Funnel, minute: number | null): Promise<Check[]> {
+  const walks = walksOf(funnel.env);
+  const buyer = minute === null ? -1 : minute % walks.length;
+  return Promise.all(walks.map((one, at) => walk(one, funnel, at === buyer)));
+}
