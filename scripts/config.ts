@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { DocumentError } from '../worker/documents/versioned-documents.ts';
+import { configStore } from '../worker/experiments/config-versions.ts';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
 import {
   CommandError,
@@ -10,14 +12,21 @@ import {
   userName,
   wholeNumber,
 } from './command.ts';
-import { configStore, requireValid } from './config/config-store.ts';
 import { readCandidate } from './config/documents.ts';
 import { gateways } from './config/gateways.ts';
 import { preview } from './config/preview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
 import { siteAt } from './ops/admin-client.ts';
-import { contextOf, diff, history, publish, rollback, show } from './versioned-documents.ts';
+import {
+  contextOf,
+  diff,
+  history,
+  publish,
+  requireValid,
+  rollback,
+  show,
+} from './versioned-documents.ts';
 import { watchLive } from './watch/watch-command.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
@@ -46,7 +55,7 @@ withFiles(
   'prints every error and warning in a folder or file',
   'experiments/paywall',
 ).action(async (file, options) => {
-  requireValid(await readCandidate({ file, ...options }, context()), say);
+  requireValid(configStore, await readCandidate({ file, ...options }, context()), say);
 });
 
 withFiles('diff', 'prints what a folder or file changes', '--config config.json').action(
@@ -127,4 +136,4 @@ subcommand(
   .option('--email <address>', 'sign up first, so that the checkout loads its card fields')
   .action((url, { email }) => watchLive(url, email, say));
 
-if (import.meta.main) await runCommand(program, InvalidDocument);
+if (import.meta.main) await runCommand(program, InvalidDocument, DocumentError);

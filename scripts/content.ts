@@ -11,18 +11,23 @@ import {
   readMap,
 } from '../worker/content/rules/content-schema.ts';
 import { applyOverrides, mergeTexts, type Texts } from '../worker/content/rules/text-overrides.ts';
+import {
+  DocumentError,
+  type DocumentStore,
+  type Documents,
+  type Kv,
+  type Version,
+} from '../worker/documents/versioned-documents.ts';
 import { CommandError, npmCommand, runCommand, say, subcommand } from './command.ts';
 import {
   contextOf,
-  type DocumentStore,
-  type Documents,
   history,
   publish,
+  requireValid,
   rollback,
   show,
-  type Version,
 } from './versioned-documents.ts';
-import { type Kv, type Target, withTarget } from './wrangler.ts';
+import { type Target, withTarget } from './wrangler.ts';
 
 const nameOf = (file: string) => basename(file, '.json');
 
@@ -89,7 +94,7 @@ async function documentsAt(kv: Kv, timestamp: number, names: readonly string[]) 
   const documents: Record<string, string> = {};
   for (const name of names) {
     const text = await kv.get(fileKey(timestamp, name));
-    if (text === null) throw new CommandError(`Version ${timestamp} lacks ${name}.`);
+    if (text === null) throw new DocumentError(`Version ${timestamp} lacks ${name}.`);
     documents[`${name}.json`] = text;
   }
   return documents;
@@ -120,18 +125,10 @@ export const contentStore: DocumentStore<Documents> = {
   },
   async read(kv, id) {
     const version = (await versions(kv)).find((each) => each.id === id);
-    if (!version) throw new CommandError(`There is no version ${id}; see history.`);
+    if (!version) throw new DocumentError(`There is no version ${id}; see history.`);
     return documentsAt(kv, Number(id), version.files ?? []);
   },
-  validate(documents, print) {
-    const problems = problemsOf(documents);
-    for (const problem of problems) print(`error: ${problem}`);
-    if (problems.length > 0) {
-      const errors = problems.length === 1 ? '1 error' : `${problems.length} errors`;
-      throw new CommandError(`${errors}; nothing was written.`);
-    }
-    print(`No errors in ${Object.keys(documents).join(', ')}.`);
-  },
+  problems: (documents) => ({ errors: problemsOf(documents), warnings: [] }),
   isServed: () => true,
   differences(before, after) {
     const files = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -175,7 +172,7 @@ subcommand(program, 'show', 'prints what is published', '--to texts')
   .action(({ to }) => show(contentStore, to, context()));
 
 subcommand(program, 'check <folder>', 'prints every error in a folder', 'texts').action(
-  async (folder) => contentStore.validate(await readFolder(folder), say),
+  async (folder) => requireValid(contentStore, await readFolder(folder), say),
 );
 
 subcommand(program, 'publish <folder>', 'checks, compares, asks, and publishes', 'texts --remote')
@@ -192,4 +189,4 @@ subcommand(program, 'rollback <version>', 'publishes an earlier version again', 
   .option('--yes', 'do not ask', false)
   .action((version, options) => rollback(contentStore, version, options, context()));
 
-if (import.meta.main) await runCommand(program, InvalidContent);
+if (import.meta.main) await runCommand(program, InvalidContent, DocumentError);

@@ -1,8 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confirm } from '@clack/prompts';
+import {
+  contentOf,
+  type DocumentStore,
+  type Documents,
+  type Kv,
+  type Live,
+  pretty,
+  writeVersion,
+} from '../worker/documents/versioned-documents.ts';
 import { CommandError, say, userName } from './command.ts';
-import { type Kv, type Target, wranglerKv } from './wrangler.ts';
+import { type Target, wranglerKv } from './wrangler.ts';
 
 export interface Context {
   kv: Kv;
@@ -30,65 +39,6 @@ export const contextOf = (target: Target): Context => ({
   now: () => new Date(),
   who: userName(),
 });
-
-/** Texts by file name, such as `flows.json`; null for a document that does not exist. */
-export type Documents = Readonly<Record<string, string | null>>;
-
-export interface Version {
-  id: string;
-  /** ISO 8601, UTC. */
-  time: string;
-  who: string;
-  /** What the version contains; the newest one with the same fingerprint as the live documents is live. */
-  fingerprint: string;
-  files?: string[];
-}
-
-export interface Live<D extends Documents> {
-  documents: D;
-  fingerprint: string;
-}
-
-interface KvWrite {
-  key: string;
-  text: string;
-  metadata?: object;
-}
-
-export interface DocumentStore<D extends Documents> {
-  live(kv: Kv): Promise<Live<D>>;
-  /** Newest first. */
-  versions(kv: Kv): Promise<Version[]>;
-  /** @throws CommandError when there is no such version, or it cannot be read */
-  read(kv: Kv, id: string): Promise<D>;
-  /** Prints every problem. @throws CommandError when visitors would refuse the documents */
-  validate(documents: D, say: Context['say']): void;
-  /** Whether visitors get these documents, or an earlier version because these are invalid. */
-  isServed(documents: D): boolean;
-  /** What changes for visitors, one line each. */
-  differences(before: D, after: D): string[];
-  nextId(now: Date, live: Live<D>): string;
-  /** In the order in which they must be written. */
-  writes(version: { id: string; time: string; who: string }, next: D, live: D): KvWrite[];
-  /** How soon a change is live on this machine. */
-  localDelay: string;
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-}
-
-/** The same for documents that differ in white space only. */
-export const contentOf = (documents: Documents): string =>
-  JSON.stringify(
-    Object.entries(documents)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, text]) => [name, text === null ? null : pretty(text)]),
-  );
 
 async function save(documents: Documents, folder: string, say: Context['say']): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -124,32 +74,39 @@ export async function show<D extends Documents>(
   }
 }
 
+const maxPrinted = 50;
+
+const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** Prints errors and warnings. @throws CommandError when there is an error */
+export function requireValid<D extends Documents>(
+  store: DocumentStore<D>,
+  documents: D,
+  say: Context['say'],
+): void {
+  const { errors, warnings } = store.problems(documents);
+  for (const error of errors.slice(0, maxPrinted)) say(`error: ${error}`);
+  if (errors.length > maxPrinted) say(`and ${errors.length - maxPrinted} more`);
+  if (errors.length > 0) {
+    throw new CommandError(
+      `${count(errors.length, 'error')}. Visitors would not get these documents.`,
+    );
+  }
+  for (const warning of warnings) say(`warning: ${warning}`);
+  say(`No errors, ${count(warnings.length, 'warning')}.`);
+}
+
 export async function diff<D extends Documents>(
   store: DocumentStore<D>,
   next: D,
   { kv, say }: Context,
 ): Promise<Live<D>> {
-  store.validate(next, say);
+  requireValid(store, next, say);
   const live = await store.live(kv);
   const lines = store.differences(live.documents, next);
   for (const line of lines) say(line);
   if (lines.length === 0) say('Nothing changes for visitors.');
   return live;
-}
-
-async function write(writes: readonly KvWrite[], kv: Kv): Promise<void> {
-  const written: string[] = [];
-  for (const { key, text, metadata } of writes) {
-    try {
-      await kv.put(key, text, metadata && { metadata });
-    } catch (error) {
-      const missing = writes.slice(written.length).map((each) => each.key);
-      throw new CommandError(
-        `${(error as Error).message}\nWritten: ${written.join(', ') || 'nothing'}. Not written: ${missing.join(', ')}.`,
-      );
-    }
-    written.push(key);
-  }
 }
 
 export async function publish<D extends Documents>(
@@ -167,11 +124,9 @@ export async function publish<D extends Documents>(
   if (!yes && !(await context.confirm(`Publish this ${where}?`))) {
     throw new CommandError('Nothing was written.');
   }
-  const now = context.now();
-  const version = { id: store.nextId(now, live), time: now.toISOString(), who };
-  await write(store.writes(version, next, live.documents), kv);
+  const id = await writeVersion(store, next, live, { kv, who, now: context.now() });
   const delay = remote ? 'about a minute' : store.localDelay;
-  say(`Published version ${version.id} ${where}. Visitors get it within ${delay}.`);
+  say(`Published version ${id} ${where}. Visitors get it within ${delay}.`);
 }
 
 export async function rollback<D extends Documents>(

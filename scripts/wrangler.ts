@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
+import type { Kv } from '../worker/documents/versioned-documents.ts';
 import { CommandError } from './command.ts';
 
 /** The D1 databases of `wrangler.toml`. */
@@ -48,19 +49,7 @@ function errorMessage(output: string): string {
   return line?.replace(/^.*\[ERROR\]/, '').trim() || 'wrangler printed nothing';
 }
 
-export interface ListedKey {
-  name: string;
-  metadata?: unknown;
-}
-
-/** The KV namespace `FUNNEL`. Every method throws a `CommandError` when it fails. */
-export interface Kv {
-  get(key: string): Promise<string | null>;
-  /** @param options `seconds`: lifetime, at least 60; unlimited when left out */
-  put(key: string, text: string, options?: { metadata?: object; seconds?: number }): Promise<void>;
-  list(prefix: string): Promise<ListedKey[]>;
-}
-
+/** Every method throws a `CommandError` when it fails. */
 export function wranglerKv(target: Target, run: Run = runWrangler): Kv {
   let previous: Promise<unknown> = Promise.resolve();
   // One at a time: two wranglers that create the same data folder can block each other.

@@ -30,10 +30,11 @@ const below: Record<string, string> = {
   analytics: 'visitor experiments catalog http',
   visitor: 'experiments catalog content http',
   email: 'catalog content http',
-  experiments: 'catalog http',
+  experiments: 'catalog documents http',
   catalog: 'content http',
   'phone-lookup': 'http',
   content: '',
+  documents: '',
   http: '',
 };
 /** What every room may use of the root: the rest of it wires rooms together. */

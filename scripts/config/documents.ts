@@ -1,19 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DocumentKey } from '../../worker/experiments/rules/config-validation.ts';
+import {
+  type ConfigTexts,
+  documentKeys,
+  liveTexts,
+} from '../../worker/experiments/config-versions.ts';
 import { CommandError } from '../command.ts';
 import type { Context } from '../versioned-documents.ts';
-import type { Kv } from '../wrangler.ts';
-
-/** The text of each document; null for a missing one. */
-export type Texts = Record<DocumentKey, string | null>;
-
-export const documentKeys: readonly DocumentKey[] = ['config.json', 'flows.json'];
-
-export async function liveTexts(kv: Kv): Promise<Texts> {
-  const [config, flows] = [await kv.get('config.json'), await kv.get('flows.json')];
-  return { 'config.json': config, 'flows.json': flows };
-}
 
 export interface Source {
   file?: string | undefined;
@@ -26,7 +19,7 @@ const read = (path: string): Promise<string> =>
     throw new CommandError(`There is no file ${path}.`);
   });
 
-function split(path: string, text: string): Texts {
+function split(path: string, text: string): ConfigTexts {
   let both: unknown;
   try {
     both = JSON.parse(text);
@@ -50,13 +43,13 @@ function split(path: string, text: string): Texts {
   };
 }
 
-async function readFolder(folder: string): Promise<Texts> {
+async function readFolder(folder: string): Promise<ConfigTexts> {
   const optional = (name: string) => readFile(join(folder, name), 'utf8').catch(() => null);
   const [config, flows] = await Promise.all(documentKeys.map(optional));
   return { 'config.json': config ?? null, 'flows.json': flows ?? null };
 }
 
-async function readBoth(path: string): Promise<Texts> {
+async function readBoth(path: string): Promise<ConfigTexts> {
   const found = await stat(path).catch(() => {
     throw new CommandError(`There is no file or folder ${path}.`);
   });
@@ -64,7 +57,7 @@ async function readBoth(path: string): Promise<Texts> {
 }
 
 /** @throws CommandError when no document is given, or neither exists */
-export async function readSource({ file, config, flows }: Source): Promise<Texts> {
+export async function readSource({ file, config, flows }: Source): Promise<ConfigTexts> {
   const texts = file ? await readBoth(file) : { 'config.json': null, 'flows.json': null };
   if (config) texts['config.json'] = await read(config);
   if (flows) texts['flows.json'] = await read(flows);
@@ -74,7 +67,7 @@ export async function readSource({ file, config, flows }: Source): Promise<Texts
   );
 }
 
-export async function readCandidate(source: Source, { kv, say }: Context): Promise<Texts> {
+export async function readCandidate(source: Source, { kv, say }: Context): Promise<ConfigTexts> {
   const texts = await readSource(source);
   const missing = documentKeys.find((key) => texts[key] === null);
   if (!missing) return texts;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { liveTexts } from '../../worker/experiments/config-versions.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { Theme } from '../../worker/page-types.ts';
 import { CommandError } from '../command.ts';
 import type { Context } from '../versioned-documents.ts';
-import { liveTexts } from './documents.ts';
 
 /** What a preview sets besides the arm; what is left out comes from the browser. */
 export interface PreviewOptions {

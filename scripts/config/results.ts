@@ -1,9 +1,9 @@
+import { liveTexts } from '../../worker/experiments/config-versions.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { Variant } from '../../worker/experiments/rules/split.ts';
 import { say } from '../command.ts';
 import { aligned, decimal } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
-import { liveTexts } from './documents.ts';
 import { fitsWeights, type Share, sameShare, wilson } from './statistics.ts';
 
 export interface ArmFacts {

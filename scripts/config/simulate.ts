@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { configStore, liveTexts } from '../../worker/experiments/config-versions.ts';
+import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
-import type { Context } from '../versioned-documents.ts';
-import { requireValid } from './config-store.ts';
-import { liveTexts, readCandidate, type Source } from './documents.ts';
+import { type Context, requireValid } from '../versioned-documents.ts';
+import { readCandidate, type Source } from './documents.ts';
 import { fitsWeights } from './statistics.ts';
 
 function uuidOf(seed: string, visitor: number): string {
@@ -32,7 +33,8 @@ export async function simulate(
   const { say, kv } = context;
   const named = source.file ?? source.config ?? source.flows;
   const texts = await (named ? readCandidate(source, context) : liveTexts(kv));
-  const { experiment, variants } = requireValid(texts, say).config;
+  requireValid(configStore, texts, say);
+  const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
   const counts = countByArm(experiment, variants, visitors, seed);
   say(`${visitors} visitors of ${experiment}, seed ${seed}`);
   variants.forEach(({ key, weight, flow }, i) => {

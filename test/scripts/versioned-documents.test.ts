@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { configStore, writeOrder } from '../../scripts/config/config-store.ts';
-import { liveTexts, readCandidate } from '../../scripts/config/documents.ts';
+import { readCandidate } from '../../scripts/config/documents.ts';
 import { contentStore, readFolder } from '../../scripts/content.ts';
 import {
   type Context,
-  type DocumentStore,
-  type Documents,
   diff,
   history,
   publish,
@@ -18,6 +15,8 @@ import {
   show,
 } from '../../scripts/versioned-documents.ts';
 import { wranglerKv } from '../../scripts/wrangler.ts';
+import type { DocumentStore, Documents } from '../../worker/documents/versioned-documents.ts';
+import { configStore, liveTexts, writeOrder } from '../../worker/experiments/config-versions.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText, texts, world } from './config/world.ts';
 
@@ -242,7 +241,7 @@ describe('content documents', () => {
     const { context, written, said } = world();
     const wrong = { ...german('AGB'), [`${name}.json`]: text };
     const refused = publish(contentStore, wrong, yes, context);
-    await expect(refused).rejects.toThrow('1 error; nothing was written.');
+    await expect(refused).rejects.toThrow('1 error. Visitors would not get these documents.');
     expect(said[0]).toContain(line);
     expect(written).toEqual([]);
   });

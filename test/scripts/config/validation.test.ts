@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { warningsOf } from '../../../scripts/config/warnings.ts';
 import {
   builtInDocuments,
   InvalidDocument,
   readDocuments,
 } from '../../../worker/experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../worker/experiments/rules/config-validation.ts';
+import { warningsOf } from '../../../worker/experiments/rules/document-warnings.ts';
 import { arm, configText, flowsText } from './world.ts';
 
 test('every error has its path and reason', () => {

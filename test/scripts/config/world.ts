@@ -1,6 +1,6 @@
 import { CommandError } from '../../../scripts/command.ts';
 import type { Context } from '../../../scripts/versioned-documents.ts';
-import type { Kv, ListedKey } from '../../../scripts/wrangler.ts';
+import type { Kv } from '../../../worker/documents/versioned-documents.ts';
 
 export const arm = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 
@@ -44,7 +44,7 @@ export function world(values: Record<string, string> = {}) {
     list: async (prefix) =>
       [...stored.keys()]
         .filter((key) => key.startsWith(prefix))
-        .map((name): ListedKey => ({ name, metadata: metadata.get(name) })),
+        .map((name) => ({ name, metadata: metadata.get(name) })),
   };
   const context: Context = {
     kv,

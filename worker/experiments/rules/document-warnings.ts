@@ -1,6 +1,6 @@
-import type { DocumentPair, Problem } from '../../worker/experiments/rules/config-validation.ts';
-import { allFlows, isCheckout, isScreenId } from '../../worker/experiments/rules/flows.ts';
-import { defaultType, typeOf } from '../../worker/experiments/rules/split.ts';
+import type { DocumentPair, Problem } from './config-validation.ts';
+import { allFlows, isCheckout, isScreenId } from './flows.ts';
+import { defaultType, typeOf } from './split.ts';
 
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });
 const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', path, reason });

@@ -1,50 +1,34 @@
 import { createHash } from 'node:crypto';
-import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import {
-  type DocumentPair,
-  type Problem,
-  validateDocuments,
-} from '../../worker/experiments/rules/config-validation.ts';
-import { CommandError } from '../command.ts';
-import {
-  type Context,
   contentOf,
+  DocumentError,
   type DocumentStore,
+  type Kv,
   type Version,
-} from '../versioned-documents.ts';
-import type { Kv } from '../wrangler.ts';
-import { documentDiff } from './document-diff.ts';
-import { documentKeys, liveTexts, type Texts } from './documents.ts';
-import { warningsOf } from './warnings.ts';
+} from '../documents/versioned-documents.ts';
+import { builtInDocuments } from './rules/config-documents.ts';
+import { type DocumentKey, type Problem, validateDocuments } from './rules/config-validation.ts';
+import { documentDiff } from './rules/document-diff.ts';
+import { warningsOf } from './rules/document-warnings.ts';
 
-const maxPrinted = 50;
+/** The text of each document; null for a missing one. */
+export type ConfigTexts = Record<DocumentKey, string | null>;
+
+export const documentKeys: readonly DocumentKey[] = ['config.json', 'flows.json'];
+
+export async function liveTexts(kv: Pick<Kv, 'get'>): Promise<ConfigTexts> {
+  const [config, flows] = [await kv.get('config.json'), await kv.get('flows.json')];
+  return { 'config.json': config, 'flows.json': flows };
+}
 
 /** One line: `config.json variants.0.flow: no flow x`. */
 const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}: ${reason}`;
 
-const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
-
-/** Prints errors and warnings. @throws CommandError when there is an error */
-export function requireValid(texts: Texts, say: Context['say']): DocumentPair {
-  const { 'config.json': config, 'flows.json': flows } = texts;
-  const { pair, problems } = validateDocuments(config, flows);
-  if (!pair) {
-    for (const problem of problems.slice(0, maxPrinted)) say(`error: ${lineOf(problem)}`);
-    if (problems.length > maxPrinted) say(`and ${problems.length - maxPrinted} more`);
-    throw new CommandError(
-      `${count(problems.length, 'error')}. The Worker would ignore these documents.`,
-    );
-  }
-  const warnings = warningsOf(pair, { config: config ?? '', flows: flows ?? '' });
-  for (const warning of warnings) say(`warning: ${lineOf(warning)}`);
-  say(`No errors, ${count(warnings.length, 'warning')}.`);
-  return pair;
-}
-
-const pairOf = (texts: Texts) => validateDocuments(texts['config.json'], texts['flows.json']).pair;
+const pairOf = (texts: ConfigTexts) =>
+  validateDocuments(texts['config.json'], texts['flows.json']).pair;
 
 /** The order in which the documents are valid together at every moment, when there is one. */
-export function writeOrder(live: Texts, next: Texts): (keyof Texts)[] {
+export function writeOrder(live: ConfigTexts, next: ConfigTexts): DocumentKey[] {
   const configFirst =
     validateDocuments(next['config.json'], live['flows.json'], true).pair !== null;
   return configFirst ? [...documentKeys] : documentKeys.toReversed();
@@ -52,24 +36,24 @@ export function writeOrder(live: Texts, next: Texts): (keyof Texts)[] {
 
 const prefix = 'config/';
 
-const fingerprintOf = (texts: Texts) =>
+const fingerprintOf = (texts: ConfigTexts) =>
   createHash('sha256').update(contentOf(texts)).digest('hex').slice(0, 12);
 
-async function readVersion(kv: Kv, id: string): Promise<Texts> {
+async function readVersion(kv: Kv, id: string): Promise<ConfigTexts> {
   if (id === 'built-in') return builtInDocuments;
   const text = await kv.get(prefix + id);
-  if (text === null) throw new CommandError(`There is no version ${id}; see history.`);
+  if (text === null) throw new DocumentError(`There is no version ${id}; see history.`);
   try {
-    const { documents } = JSON.parse(text) as { documents: Texts };
+    const { documents } = JSON.parse(text) as { documents: ConfigTexts };
     if (documentKeys.every((key) => typeof documents[key] === 'string')) return documents;
   } catch {
     // Refused below, as any other text that is not a version.
   }
-  throw new CommandError(`Version ${id} cannot be read.`);
+  throw new DocumentError(`Version ${id} cannot be read.`);
 }
 
 /** The two documents are at `config.json` and `flows.json`, each version of both at `config/<id>`. */
-export const configStore: DocumentStore<Texts> = {
+export const configStore: DocumentStore<ConfigTexts> = {
   localDelay: 'a few seconds',
   async live(kv) {
     const documents = await liveTexts(kv);
@@ -86,7 +70,12 @@ export const configStore: DocumentStore<Texts> = {
     return versions.sort((a, b) => (a.id < b.id ? 1 : -1));
   },
   read: readVersion,
-  validate: requireValid,
+  problems(texts) {
+    const { 'config.json': config, 'flows.json': flows } = texts;
+    const { pair, problems } = validateDocuments(config, flows);
+    const warnings = pair && warningsOf(pair, { config: config ?? '', flows: flows ?? '' });
+    return { errors: problems.map(lineOf), warnings: (warnings ?? []).map(lineOf) };
+  },
   isServed: (texts) => pairOf(texts) !== null,
   differences(before, after) {
     const [old, next] = [pairOf(before), pairOf(after)];

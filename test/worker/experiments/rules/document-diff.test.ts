@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { documentDiff } from '../../../scripts/config/document-diff.ts';
 import {
   type DocumentPair,
   validateDocuments,
-} from '../../../worker/experiments/rules/config-validation.ts';
-import { arm, configText, flowsText } from './world.ts';
+} from '../../../../worker/experiments/rules/config-validation.ts';
+import { documentDiff } from '../../../../worker/experiments/rules/document-diff.ts';
+import { arm, configText, flowsText } from '../../../scripts/config/world.ts';
 
 function pair(config = configText(), flows = flowsText()): DocumentPair {
   const read = validateDocuments(config, flows).pair;

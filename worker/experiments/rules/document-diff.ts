@@ -1,5 +1,5 @@
-import type { DocumentPair } from '../../worker/experiments/rules/config-validation.ts';
-import { allFlows } from '../../worker/experiments/rules/flows.ts';
+import type { DocumentPair } from './config-validation.ts';
+import { allFlows } from './flows.ts';
 
 type Things = Map<string, Record<string, string>>;
 
