@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
+import { signInKey } from '../worker/console/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, runCommand, say, wholeNumber } from './command.ts';
 import { developmentVars, networkVars } from './development-vars.ts';
@@ -80,10 +82,13 @@ async function start({ port, state, country, watch: rebuilds }: Options): Promis
   for (const [key, text] of Object.entries(builtInDocuments)) {
     if ((await kv.get(key)) === null) await kv.put(key, text);
   }
+  const code = randomUUID();
+  await kv.put(signInKey(code), 'unused');
   const local = `http://localhost:${address.port}`;
   fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
   say(`
   The funnel runs on ${local}
+  Console           ${local}/console/sign-in?code=${code} (works once)
   Sent e-mails      ${local}/fakes/api.resend.com/inbox
   Sent SMS          ${local}/fakes/sms/
   Refund, dispute, renew or cancel a payment: ${local}/fakes/bank/

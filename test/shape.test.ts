@@ -21,6 +21,7 @@ const values = imports.filter(({ type }) => !type);
 /** Rooms of the Worker, and the rooms below that each may import values from. */
 const below: Record<string, string> = {
   monitoring: 'operators payments accounts analytics experiments catalog email http',
+  console: 'operators experiments documents http',
   rendering: 'payments invitations accounts analytics visitor experiments catalog content http',
   privacy: 'payments invitations accounts visitor http',
   operators: 'payments invitations http',
@@ -106,10 +107,17 @@ describe('imports', () => {
       ({ from, to }) => from.startsWith('worker/') && to.startsWith('screens/'),
     );
     expect(new Set(screens.map(({ from }) => from))).toEqual(
-      new Set(['worker/pages.tsx', 'worker/rendering/screen-factories.tsx']),
+      new Set([
+        'worker/pages.tsx',
+        'worker/rendering/screen-factories.tsx',
+        ...globSync('worker/console/*.tsx'),
+      ]),
     );
     const renderers = sources.filter((file) => /import.*'react-dom\/server/.test(read(file)));
-    expect(renderers).toEqual(['worker/rendering/render.tsx']);
+    expect(renderers.sort()).toEqual([
+      'worker/console/console-response.tsx',
+      'worker/rendering/render.tsx',
+    ]);
   });
 });
 

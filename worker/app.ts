@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { SessionVariables } from './accounts/access-token.ts';
 import {
   checkAppLink,
@@ -22,6 +23,7 @@ import { signUp } from './accounts/signup-api.ts';
 import { receiveBrowserReports } from './analytics/browser-reports.ts';
 import { receiveEvents } from './analytics/events-api.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
+import { consoleMode } from './console/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
 import { type App, isProduction } from './env.ts';
 import { errorHandler } from './error-handler.ts';
@@ -184,6 +186,13 @@ const admin = new Hono<App>()
   .post('/monitoring/snooze', ...snoozeAlarm)
   .all('*', notFound);
 
+/** For marketers and operators; its paths are in `console/console-app.tsx`. Visitors never load it. */
+const openConsole = createMiddleware<App>(async (c, next) => {
+  if (consoleMode(c.env) === null) return next();
+  const { consoleApp } = await import('./console/console-app.tsx');
+  return consoleApp.fetch(c.req.raw, c.env);
+});
+
 export const app = new Hono<App>()
   .use(requestLog, (c, next) => {
     c.env = withBindingTimeouts(c.env);
@@ -195,6 +204,8 @@ export const app = new Hono<App>()
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)
   .route('/admin', admin)
+  .all('/console', openConsole)
+  .all('/console/*', openConsole)
   .post('/api/v1/reports', ...receiveBrowserReports)
   .use(stripPersonalQuery, preview, visitor, translations, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.published['config.json'], json))

@@ -96,6 +96,9 @@ export interface Env {
   ALARM_EMAIL?: string;
   ALARM_QUIET_HOURS?: string;
   STATUS_PAGE?: string;
+  ACCESS_TEAM?: string;
+  ACCESS_AUDIENCE?: string;
+  CONSOLE_ROLES?: string;
   GOOGLE_GEOCODER_KEY?: string;
   TOKEN_SECRET: string;
   TOKEN_SECRET_PREVIOUS?: string;

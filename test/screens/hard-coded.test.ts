@@ -90,7 +90,10 @@ const files = [
   '{screens,islands,worker/email}/**/*.{ts,tsx}',
   'worker/**/*-api.ts',
   'worker/**/*.tsx',
-].flatMap((pattern) => globSync(pattern));
+]
+  .flatMap((pattern) => globSync(pattern))
+  // The console is in English: people who run the funnel read it, not visitors.
+  .filter((file) => !file.includes('/console/'));
 const found = files.flatMap((file) =>
   proseIn(readFileSync(file, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map(
     (text) => [file, text] as const,

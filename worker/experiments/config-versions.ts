@@ -36,7 +36,7 @@ export function writeOrder(live: ConfigTexts, next: ConfigTexts): DocumentKey[] 
 
 const prefix = 'config/';
 
-const fingerprintOf = (texts: ConfigTexts) =>
+export const fingerprintOf = (texts: ConfigTexts) =>
   createHash('sha256').update(contentOf(texts)).digest('hex').slice(0, 12);
 
 async function readVersion(kv: Kv, id: string): Promise<ConfigTexts> {

@@ -261,3 +261,15 @@ CREATE TABLE audit (
   started_at INTEGER NOT NULL,
   result TEXT NOT NULL
 ) STRICT;
+CREATE INDEX audit_by_time ON audit (started_at);
+
+-- Versions of config.json and flows.json that the console published: decides between two editors, and
+-- tells what is live while KV still serves an old value.
+CREATE TABLE config_publications (
+  version TEXT PRIMARY KEY,
+  -- Fingerprints of the documents that the editor changed, and of the result.
+  base TEXT NOT NULL,
+  fingerprint TEXT NOT NULL,
+  published_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX config_publications_by_time ON config_publications (published_at);

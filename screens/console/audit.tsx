@@ -1,0 +1,83 @@
+import type { ConsolePerson } from './layout.tsx';
+import { ConsoleLayout, shortTime } from './layout.tsx';
+
+export interface AuditRow {
+  id: string;
+  time: string;
+  operator: string;
+  action: string;
+  target: string;
+  details: string;
+  reason: string;
+  result: string;
+}
+
+interface Props {
+  person: ConsolePerson;
+  rows: readonly AuditRow[];
+  /** Only rows with this word in operator, action or target. */
+  filter: string;
+  /** Whether there may be older rows. */
+  isFull: boolean;
+}
+
+/** What people did, newest first. */
+export function Audit({ person, rows, filter, isFull }: Props) {
+  return (
+    <ConsoleLayout title="Audit" at="/console/audit" person={person}>
+      <form method="get" action="/console/audit" className="beside">
+        <label className="field">
+          <span>Person, action or target</span>
+          <input name="q" defaultValue={filter} />
+        </label>
+        <button type="submit" className="secondary">
+          Filter
+        </button>
+        <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>Download as CSV</a>
+      </form>
+      <section className="card scroll">
+        {rows.length === 0 ? (
+          <p>Nothing was recorded.</p>
+        ) : (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Time, UTC</th>
+                <th scope="col">Person</th>
+                <th scope="col">Action</th>
+                <th scope="col">Target</th>
+                <th scope="col">Details</th>
+                <th scope="col">Reason</th>
+                <th scope="col">Result</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={row.id}>
+                  <td>{shortTime(row.time)}</td>
+                  <td>{row.operator}</td>
+                  <td>{row.action}</td>
+                  <td>{row.target}</td>
+                  <td>
+                    <code>{row.details}</code>
+                  </td>
+                  <td>{row.reason}</td>
+                  <td>{row.result}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {isFull && (
+        <p>
+          <a
+            href={`/console/audit?${new URLSearchParams({ q: filter, before: rows.at(-1)?.time ?? '' })}`}
+          >
+            Older
+          </a>
+        </p>
+      )}
+    </ConsoleLayout>
+  );
+}

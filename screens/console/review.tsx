@@ -1,0 +1,80 @@
+import type { ConsolePerson } from './layout.tsx';
+import { ConsoleLayout, Notice, shortTime } from './layout.tsx';
+
+export interface ReviewProps {
+  person: ConsolePerson;
+  base: string;
+  documents: { config: string; flows: string };
+  /** What changes for new visitors, in words. */
+  sentences: readonly string[];
+  /** Every change, field by field. */
+  differences: readonly string[];
+  warnings: readonly string[];
+  /** What somebody else published since the editor started. */
+  conflict: { who: string; time: string; differences: readonly string[] } | null;
+}
+
+const List = ({ lines }: { lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+);
+
+/** What a publication will do, before it is done. */
+export function Review(props: ReviewProps) {
+  const { person, base, documents, sentences, differences, warnings, conflict } = props;
+  const isEmpty = differences.length === 0;
+  return (
+    <ConsoleLayout title="Review the change" at="/console" person={person}>
+      {conflict && (
+        <Notice kind="problem">
+          <p>
+            {`${conflict.who} published another version at ${shortTime(conflict.time)} UTC. Nothing of yours was published yet. They changed:`}
+          </p>
+          <List lines={conflict.differences} />
+          <p>Below is what your version changes now. Publishing it replaces theirs.</p>
+        </Notice>
+      )}
+      <section className="card">
+        <h2>For visitors</h2>
+        {isEmpty ? (
+          <p>Nothing changes: these documents are live already.</p>
+        ) : (
+          <List
+            lines={
+              sentences.length > 0
+                ? sentences
+                : ['The shares and flows of variants stay; see every change below.']
+            }
+          />
+        )}
+        {!isEmpty && (
+          <p className="quiet">
+            A visitor who has a variant keeps it. New visitors get the change within about a minute.
+          </p>
+        )}
+      </section>
+      {!isEmpty && (
+        <section className="card">
+          <h2>Every change</h2>
+          <List lines={differences} />
+        </section>
+      )}
+      {warnings.length > 0 && (
+        <section className="card">
+          <h2>Check before you publish</h2>
+          <List lines={warnings} />
+        </section>
+      )}
+      <form method="post" action="/console/publish" className="beside">
+        <input type="hidden" name="base" defaultValue={base} />
+        <input type="hidden" name="config" defaultValue={documents.config} />
+        <input type="hidden" name="flows" defaultValue={documents.flows} />
+        {!isEmpty && <button type="submit">Publish</button>}
+        <a href="/console">Back</a>
+      </form>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,35 @@
+import { ConsoleLayout, Notice } from './layout.tsx';
+
+interface Props {
+  /** Code of the sign-in link; empty when there is none. */
+  code: string;
+  message: string;
+}
+
+/** Signs in on this machine, where no Access stands before the console. */
+export function SignIn({ code, message }: Props) {
+  return (
+    <ConsoleLayout title="Sign in" at="" person={null}>
+      {message && <Notice kind="problem">{message}</Notice>}
+      {code ? (
+        <form method="post" action="/console/sign-in">
+          <input type="hidden" name="code" defaultValue={code} />
+          <button type="submit">Open the console</button>
+        </form>
+      ) : (
+        <p>
+          Start the funnel again with <code>npm start</code>. It prints a link that works once.
+        </p>
+      )}
+    </ConsoleLayout>
+  );
+}
+
+/** A page that says why the console does not open. */
+export function Refused({ title, message }: { title: string; message: string }) {
+  return (
+    <ConsoleLayout title={title} at="" person={null}>
+      <p>{message}</p>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ConsolePerson } from './layout.tsx';
+import { ConsoleLayout, shortTime } from './layout.tsx';
+
+export interface VersionsProps {
+  person: ConsolePerson;
+  mayPublish: boolean;
+  versions: readonly { id: string; time: string; who: string; isLive: boolean }[];
+}
+
+/** Every published version of the two documents, newest first. */
+export function Versions({ person, mayPublish, versions }: VersionsProps) {
+  return (
+    <ConsoleLayout title="Versions" at="/console/versions" person={person}>
+      <section className="card scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Version</th>
+              <th scope="col">Published, UTC</th>
+              <th scope="col">By</th>
+              <th scope="col">Action</th>
+            </tr>
+          </thead>
+          <tbody>
+            {versions.map(({ id, time, who, isLive }) => (
+              <tr key={id}>
+                <td>
+                  {id} {isLive && <span className="chip">live</span>}
+                </td>
+                <td>{shortTime(time)}</td>
+                <td>{who}</td>
+                <td>
+                  {mayPublish && !isLive && (
+                    <form method="post" action="/console/review">
+                      <input type="hidden" name="version" defaultValue={id} />
+                      <button type="submit" className="secondary">
+                        Go back to it
+                      </button>
+                    </form>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </ConsoleLayout>
+  );
+}

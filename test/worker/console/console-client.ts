@@ -1,0 +1,49 @@
+import { env } from 'cloudflare:test';
+import { signInKey } from '../../../worker/console/rules/sign-in-key.ts';
+import type { Env } from '../../../worker/env.ts';
+import { ask } from '../request.ts';
+
+const origin = 'https://funnel.example';
+
+/** Headers of a form that the console's own page sends. */
+const own = {
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/x-www-form-urlencoded',
+};
+
+interface Visit {
+  headers?: Record<string, string>;
+  more?: Partial<Env>;
+}
+
+export const open = (path: string, { headers = {}, more = {} }: Visit = {}) =>
+  ask(`${origin}${path}`, { headers }, more);
+
+export const send = (path: string, fields: string[][], { headers = {}, more = {} }: Visit = {}) =>
+  ask(
+    `${origin}${path}`,
+    { method: 'POST', headers: { ...own, ...headers }, body: new URLSearchParams(fields) },
+    more,
+  );
+
+/** Signs in with a link as `npm start` prints it. @returns the session's cookie */
+export async function signIn(): Promise<Record<string, string>> {
+  const code = crypto.randomUUID();
+  await env.FUNNEL.put(signInKey(code), 'unused');
+  const response = await send('/console/sign-in', [['code', code]]);
+  const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
+  return { cookie };
+}
+
+/** The values of a page's hidden fields by name. */
+export function hiddenFields(html: string): Record<string, string> {
+  const found = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
+  const decode = (text: string) =>
+    text
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, decode(value)]));
+}

@@ -1,0 +1,123 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { sign, verify } from 'hono/jwt';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
+import type { App } from '../env.ts';
+import { signingSecret, verificationSecrets } from '../http/hmac.ts';
+import { hostPrefix, setCookie } from '../http/set-cookie.ts';
+import { consoleMode } from './rules/console-mode.ts';
+import { type Role, roleOf } from './rules/roles.ts';
+import { signInKey } from './rules/sign-in-key.ts';
+
+export interface Person {
+  email: string;
+  role: Role;
+}
+
+export interface ConsoleVariables {
+  person: Person;
+}
+
+/** Nobody, because the console is not for this visitor, or because Access did not answer. */
+export type Identity = Person | 'refused' | 'unavailable';
+
+const clockTolerance = '60s';
+
+/** Keeps Access's keys, which it replaces every six weeks. */
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
+
+function keysOf(issuer: string) {
+  const url = new URL(`${issuer}/cdn-cgi/access/certs`);
+  const keys =
+    keySets.get(issuer) ??
+    createRemoteJWKSet(url, {
+      timeoutDuration: 3000,
+      cooldownDuration: 30_000,
+      cacheMaxAge: 3_600_000,
+      [customFetch]: (address, init) => fetch(address, init),
+    });
+  keySets.set(issuer, keys);
+  return keys;
+}
+
+/** jose's errors about the keys, not the token. */
+const keyErrors = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+
+/**
+ * Who Cloudflare Access says is asking. Its application must cover `/console`; the token is verified here
+ * as well, because a route or a preview address that Access does not cover would let anybody in.
+ * https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json/
+ */
+async function personOfAccess(c: Context<App>): Promise<Identity> {
+  const { ACCESS_TEAM: team, ACCESS_AUDIENCE: audience = '', CONSOLE_ROLES: list = '' } = c.env;
+  const token = c.req.header('cf-access-jwt-assertion') ?? getCookie(c, 'CF_Authorization');
+  if (!token) return 'refused';
+  const issuer = `https://${team}.cloudflareaccess.com`;
+  try {
+    const { payload } = await jwtVerify(token, keysOf(issuer), {
+      algorithms: ['RS256'],
+      issuer,
+      audience,
+      clockTolerance,
+      requiredClaims: ['exp', 'iat'],
+    });
+    const email = typeof payload.email === 'string' ? payload.email : '';
+    const role = email && roleOf(list, email);
+    if (role) return { email, role };
+    c.var.log('warn', 'console_refused', { reason: email ? 'no_role' : 'no_email' });
+    return 'refused';
+  } catch (error) {
+    const { code = '', claim, name } = error as { code?: string; claim?: string; name?: string };
+    const refused = error instanceof errors.JOSEError && !keyErrors.has(code);
+    c.var.log(refused ? 'warn' : 'error', 'console_refused', { reason: claim ?? (code || name) });
+    return refused ? 'refused' : 'unavailable';
+  }
+}
+
+const sessionSeconds = 12 * 60 * 60;
+const sessionAudience = 'console';
+const localPerson: Person = { email: 'you@localhost', role: 'owner' };
+
+/** Uses a sign-in link up. @returns false for an unknown or used link, and where Access signs people in */
+export async function signInWithLink(c: Context<App>, code: string): Promise<boolean> {
+  if (consoleMode(c.env) !== 'link') return false;
+  const key = signInKey(code);
+  if ((await c.env.FUNNEL.get(key)) === null) return false;
+  await c.env.FUNNEL.delete(key);
+  const exp = Math.floor(Date.now() / 1000) + sessionSeconds;
+  const token = await sign({ aud: sessionAudience, exp }, signingSecret(c.env), 'HS256');
+  setCookie(c, 'console', token, {
+    prefix: hostPrefix(c),
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    maxAge: sessionSeconds,
+  });
+  return true;
+}
+
+async function personOfSession(c: Context<App>): Promise<Identity> {
+  const token = getCookie(c, 'console', hostPrefix(c)) ?? '';
+  for (const secret of verificationSecrets(c.env)) {
+    const claims = await verify(token, secret, { alg: 'HS256', aud: sessionAudience }).catch(
+      () => null,
+    );
+    if (claims) return localPerson;
+  }
+  return 'refused';
+}
+
+const identityOf = (c: Context<App>) =>
+  consoleMode(c.env) === 'access' ? personOfAccess(c) : personOfSession(c);
+
+/** Leaves the person in `c.var`. */
+export const requirePerson = (
+  refuse: (c: Context<App>, why: string) => Response | Promise<Response>,
+) =>
+  createMiddleware<App>(async (c, next) => {
+    const person = await identityOf(c);
+    if (typeof person === 'string') return refuse(c, person);
+    c.set('person', person);
+    return next();
+  });

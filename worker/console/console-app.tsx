@@ -1,0 +1,94 @@
+import { type Context, Hono } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import style from '../../screens/console/console.css?inline';
+import { SignIn } from '../../screens/console/sign-in.tsx';
+import { DocumentError } from '../documents/versioned-documents.ts';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { limitBody } from '../http/request-guard.ts';
+import { logger } from '../log.ts';
+import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
+import { exportAudit, showAudit } from './audit-pages.tsx';
+import { consolePage, consoleRefusal } from './console-response.tsx';
+import {
+  publishChange,
+  reviewChange,
+  showExperiments,
+  showVersions,
+} from './experiments-pages.tsx';
+import { consoleMode } from './rules/console-mode.ts';
+import { may, type Permission } from './rules/roles.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap extends ConsoleVariables {}
+}
+
+/** Two documents of 256 KB, percent-encoded. */
+const maxBodyBytes = 2 * 1024 * 1024;
+
+const noRole = 'Ask an owner of this funnel for a role that may do this.';
+
+const person = requirePerson((c, why) =>
+  why === 'unavailable'
+    ? consoleRefusal(c, 503, 'Try again', 'Cloudflare Access did not answer.')
+    : signInPage(c),
+);
+
+function signInPage(c: Context<App>): Promise<Response> {
+  return consoleMode(c.env) === 'access'
+    ? consoleRefusal(c, 403, 'No access', noRole)
+    : consolePage(c, <SignIn code="" message="" />, 403);
+}
+
+/** A browser says where a form was sent from; a request that does not is refused. */
+const sameOrigin = createMiddleware<App>(async (c, next) => {
+  const site = c.req.header('sec-fetch-site');
+  const origin = c.req.header('origin');
+  const ours = new URL(c.req.url).origin;
+  const isOurs = site === 'same-origin' || (site === undefined && origin === ours);
+  return isOurs ? next() : consoleRefusal(c, 403, 'Refused', 'This form was sent by another site.');
+});
+
+const requires = (permission: Permission) =>
+  createMiddleware<App>(async (c, next) =>
+    may(c.var.person.role, permission) ? next() : consoleRefusal(c, 403, 'No access', noRole),
+  );
+
+async function signIn(c: Context<App>): Promise<Response> {
+  const code = new URLSearchParams(await c.req.text()).get('code') ?? '';
+  if (await signInWithLink(c, code)) return c.redirect('/console', 303);
+  return consolePage(c, <SignIn code="" message="This link was used or is unknown." />, 403);
+}
+
+export const consoleApp = new Hono<App>()
+  .basePath('/console')
+  .use((c, next) => {
+    c.set('log', logger({ request: c.req.header('cf-ray') ?? crypto.randomUUID() }));
+    return next();
+  })
+  .use(limitBody(maxBodyBytes))
+  .get('/style.css', (c) =>
+    c.body(style, 200, {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'private, max-age=60',
+    }),
+  )
+  .get('/sign-in', (c) => consolePage(c, <SignIn code={c.req.query('code') ?? ''} message="" />))
+  .post('/sign-in', sameOrigin, signIn)
+  .use(person)
+  .get('/', showExperiments)
+  .post('/review', sameOrigin, requires('publish'), reviewChange)
+  .post('/publish', sameOrigin, requires('publish'), publishChange)
+  .get('/versions', showVersions)
+  .get('/audit', showAudit)
+  .get('/audit.csv', exportAudit)
+  .notFound((c) => consoleRefusal(c, 404, 'Not found', 'The console has no such page.'))
+  .onError((error, c) => {
+    if (error instanceof Refusal) {
+      return consoleRefusal(c, 400, 'Refused', 'The console cannot read this request.');
+    }
+    if (error instanceof DocumentError)
+      return consoleRefusal(c, 500, 'Not published', error.message);
+    c.var.log('error', 'request_failed', { reason: error.name });
+    return consoleRefusal(c, 503, 'Try again', 'Something is down. Nothing was changed.');
+  });

@@ -1,0 +1,98 @@
+import type { ConfigTexts } from '../../experiments/config-versions.ts';
+import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
+import type { Variant } from '../../experiments/rules/split.ts';
+
+/** What the experiment's form contains. A variant without a key is left out, which removes it. */
+export interface ExperimentForm {
+  experiment: string;
+  variants: Variant[];
+}
+
+interface ConfigObject {
+  experiment?: unknown;
+  variants?: unknown;
+}
+
+function objectOf(text: string | null): ConfigObject {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // The built-in document below.
+  }
+  return JSON.parse(builtInDocuments['config.json']) as ConfigObject;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The form of the live documents; of the built-in ones where they cannot be read. */
+export function formOf(texts: ConfigTexts): ExperimentForm {
+  const { experiment, variants } = objectOf(texts['config.json']);
+  const rows: Partial<Variant>[] = Array.isArray(variants) ? variants : [];
+  return {
+    experiment: textOf(experiment),
+    variants: rows.map((row) => ({
+      key: textOf(row?.key),
+      weight: Number(row?.weight),
+      flow: textOf(row?.flow),
+    })),
+  };
+}
+
+/** The documents with the form's experiment; everything else in them stays. */
+export function applyForm(
+  texts: ConfigTexts,
+  { experiment, variants }: ExperimentForm,
+): ConfigTexts {
+  const config = { ...objectOf(texts['config.json']), experiment, variants };
+  return {
+    'config.json': JSON.stringify(config, null, 2),
+    'flows.json': texts['flows.json'] ?? builtInDocuments['flows.json'],
+  };
+}
+
+const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
+
+interface Share {
+  key: string;
+  flow: string;
+  weight: number;
+}
+
+/** In hundredths of a percent: 0.1 + 0.2 is not 0.3. */
+const whole = (weight: number) => Math.round(weight * 100);
+
+/**
+ * What a change of the split means for new visitors, one sentence each: the shares that one variant
+ * loses go to those that gain, in order.
+ */
+export function shareSentences(before: readonly Variant[], after: readonly Variant[]): string[] {
+  const weightIn = (all: readonly Variant[], key: string) =>
+    whole(all.find((variant) => variant.key === key)?.weight ?? 0);
+  const keys = [...new Set([...before, ...after].map(({ key }) => key))];
+  const changes = keys.map((key) => ({
+    key,
+    change: weightIn(after, key) - weightIn(before, key),
+  }));
+  const losers = changes.filter(({ change }) => change < 0).map((each) => ({ ...each }));
+  const sentences: string[] = [];
+  for (const { key, change } of changes) {
+    let missing = change;
+    for (const loser of losers) {
+      const moved = Math.min(missing, -loser.change);
+      if (moved <= 0) continue;
+      loser.change += moved;
+      missing -= moved;
+      sentences.push(
+        `${percent(moved / 100)} of new visitors will see '${key}' instead of '${loser.key}'.`,
+      );
+    }
+  }
+  const flows = after.flatMap(({ key, flow, weight }: Share) => {
+    const old = before.find((variant) => variant.key === key);
+    return old && old.flow !== flow && weight > 0
+      ? [`Visitors of '${key}' will walk the flow '${flow}' instead of '${old.flow}'.`]
+      : [];
+  });
+  return [...sentences, ...flows];
+}
