@@ -10,7 +10,7 @@ import { consoleMode } from './rules/console-mode.ts';
 import { type Role, roleOf } from './rules/roles.ts';
 import { signInKey } from './rules/sign-in-key.ts';
 
-export interface Person {
+interface Person {
   email: string;
   role: Role;
 }
