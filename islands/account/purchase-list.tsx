@@ -42,18 +42,29 @@ function resuming({ words, subscription }: Offered): Action {
   return {
     action: 'resume',
     label: text.resume,
-    what: interpolate(text.resume_what, { sum, date: words.day(subscription.paidUntil ?? 0) }),
-    confirm: interpolate(text.resume_confirm, { sum }),
+    what: interpolate(text.resume_what, {
+      name: words.title(subscription),
+      sum,
+      date: words.day(subscription.paidUntil ?? 0),
+    }),
+    confirm: text.resume_confirm,
   };
 }
 
+const isLiveExtra = (each: SubscriptionView) => each.slot !== 'main' && isLive(each);
+
 function withdrawing({ words, subscriptions, subscription }: Offered, last: number): Action {
   const { text } = words;
-  const sum = words.withdrawalSum(subscriptions, subscription);
+  const what = interpolate(text.withdraw_what, {
+    name: words.title(subscription),
+    sum: words.withdrawalSum(subscriptions, subscription),
+    date: words.day(last, { timeZone: 'UTC' }),
+  });
+  const extras = subscription.slot === 'main' && subscriptions.some(isLiveExtra);
   return {
     action: 'withdraw',
     label: text.withdraw,
-    what: interpolate(text.withdraw_what, { sum, date: words.day(last, { timeZone: 'UTC' }) }),
+    what: extras ? `${what} ${text.cancel_extras}` : what,
     confirm: text.withdraw_confirm,
   };
 }

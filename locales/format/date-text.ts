@@ -21,11 +21,12 @@ export function timeOfDay(time: string, language: string, bare = false): string 
     .trim();
 }
 
-/** Date and time in this device's time zone. @param at ms since 1970 @param language BCP 47 */
+/**
+ * Day and time in this device's time zone, `November 8 at 9:05 AM`: within a month, so no year.
+ * @param at ms since 1970 @param language BCP 47
+ */
 export const momentText = (at: number, language: string): string =>
-  new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'medium', timeStyle: 'short' }).format(
-    at,
-  );
+  new Intl.DateTimeFormat(language, { ...clock, day: 'numeric', month: 'long' }).format(at);
 
 /** Metres below 1 km, else kilometres. */
 export function distanceText(metres: number, language: string): string {

@@ -69,15 +69,15 @@ it('invite panel: shows the exact message in its language and when it is sent', 
       />,
     );
   expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
-  expect(wordsOf(message(at))).toContain('It goes out on Nov 21, 2026');
+  expect(wordsOf(message(at))).toContain('It goes out on November 21 at');
   expect(wordsOf(message(null, ''))).toBe('Copy a link instead Change something');
 });
 
 it.each([
   [{ state: 'sending' }, 'On its way.'],
-  [{ state: 'sending', sends_at: at }, 'Goes out on Nov 21, 2026'],
-  [{ state: 'sent' }, 'Asked. Until Nov 21, 2026, .* only a yes shows here.'],
-  [{ state: 'sent', via: 'link' }, 'Link made. Until Nov 21, 2026, .* only a yes shows here.'],
+  [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at'],
+  [{ state: 'sent' }, 'Asked. Until November 21 at .* only a yes shows here.'],
+  [{ state: 'sent', via: 'link' }, 'Link made. Until November 21 at .* only a yes shows here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])('invite panel: %j reads %j and can be ended', (more, said) => {
   expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
@@ -96,7 +96,7 @@ it('invite panel: every refusal has one text, no reason and no action', () => {
 it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
-    /to about 200 meters 52\.520, 13\.405 You see it until Nov 21, 2026/,
+    /to about 200 meters 52\.520, 13\.405 You see it until November 21 at/,
   );
 });
 

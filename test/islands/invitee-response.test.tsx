@@ -102,13 +102,13 @@ const buttons = (page: string) =>
 
 it('invitee page: is the same for everyone before the question loads, with the helpline', () => {
   const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
-  expect(wordsOf(page)).toMatch(/^Opening the question Under pressure\? .* A line 0 100/);
+  expect(wordsOf(page)).toMatch(/^Opening the request Is someone pressuring you\? .* A line 0 100/);
   expect(page).toContain('href="tel:0100"');
 });
 
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
-  expect(words).toMatch(/^Anna asks where you are They typed this name themselves\./);
+  expect(words).toMatch(/^Anna asks where you are They entered this name themselves\./);
   for (const said of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
     expect(words).toContain(said);
   }
@@ -133,7 +133,7 @@ it('invitee page: shows what is shared, until when, and how to stop', () => {
 
 it('invitee page: says when it is over, and offers to block only those not blocked', () => {
   const page = open({ state: 'over', name: '' });
-  expect(wordsOf(page)).toMatch(/^Nothing is shared This question is over\./);
+  expect(wordsOf(page)).toMatch(/^Nothing is shared This request has ended\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
   expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
 });
@@ -141,16 +141,16 @@ it('invitee page: says when it is over, and offers to block only those not block
 it('invitee page: says who is blocked, and that the link hides a refusal', () => {
   const blocked = (who: 'asker' | 'everyone') =>
     wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
-  expect(blocked('asker')).toMatch(/Who asked cannot ask you again\..*Until Nov 21, 2026/);
+  expect(blocked('asker')).toMatch(/This person can’t ask you again\..*Until November 21 at/);
   expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
   expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
-    'So nobody can read your answer here.',
+    'so nobody can read your answer here.',
   );
 });
 
 it('invitee page: asks for the number, then the code, before blocking everyone', () => {
   const asks = html({ stage: 'open', question }, 'proving');
-  expect(wordsOf(asks)).toContain('Is the number yours? Links get passed on, so we need proof.');
+  expect(wordsOf(asks)).toContain('Is this your number? Links get passed on, so we need proof.');
   expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
   const coded = html({ stage: 'open', question, codeSent: true, fieldError: 'Wrong' }, 'proving');
   expect(wordsOf(coded)).toContain('Enter the code');
@@ -169,5 +169,7 @@ it.each(['missing', 'unknown', 'own'] as const)(
 
 it('invitee page: explains why the browser gave no location', () => {
   const refused = html({ stage: 'open', question, failure: 'denied' });
-  expect(wordsOf(refused)).toContain('Your browser gave no place. Nothing was shared.');
+  expect(wordsOf(refused)).toContain(
+    'Your browser didn’t share your location. Nothing was shared.',
+  );
 });

@@ -86,18 +86,18 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
 
 it('my account: holds no purchases until the account is known', () => {
   const html = htmlOf(<MyAccount text={words} language="en" mode="manage" />);
-  expect(wordsOf(html)).toBe('Looking up your purchases');
+  expect(wordsOf(html)).toBe('Loading your purchases');
 });
 
 it('my account: shows state, price, next charge and payments', () => {
   expect(list('')).toBe(
-    'Monthly plan, 7-day intro Active Price €39.99 every month Next charge November 27, 2026 Payments so far €6.99 on Nov 20, 2026 Open the app Cancel Withdraw and get your money back',
+    'Monthly plan, 7-day intro Active Price €39.99 every month Next charge November 27, 2026 Payments so far €6.99 on Nov 20, 2026 Open the app Cancel Withdraw from contract here',
   );
 });
 
 it('my account: a one-time purchase shows its date and no renewal', () => {
   expect(list('', [guide])).toBe(
-    'The family safety toolkit One payment, no renewal Bought on November 20, 2026 Payments so far €17.99 on Nov 20, 2026 Read the guide',
+    'The family safety toolkit One-time payment, no renewal Bought on November 20, 2026 Payments so far €17.99 on Nov 20, 2026 Read the guide',
   );
 });
 
@@ -112,13 +112,13 @@ it.each([
     'when it ends and that it can be taken back',
     'cancel-a',
     [plan],
-    'It stays active until November 27, 2026, then it ends. Nothing more is charged. Until then you can take it back under “Your purchases”. Cancel now Keep it',
+    'It stays active until November 27, 2026, then it ends. You won’t be charged again. Until then, you can undo this under “Your purchases”. Cancel now Keep it',
   ],
-  ['that it is final', 'cancel-a', [{ ...plan, undoes: false }], 'This cannot be taken back.'],
-  ['that add-ons end too', 'cancel-a', [plan, extra], 'What you added ends with it.'],
-  ['what a withdrawal pays back', 'withdraw-a', [plan], 'You get back €6.99. It ends'],
-  ['what it pays back for add-ons', 'withdraw-a', [plan, extra], 'You get back €14.98.'],
-  ['until when', 'withdraw-a', [plan], 'until December 4, 2026. Withdraw now'],
+  ['that it is final', 'cancel-a', [{ ...plan, undoes: false }], 'This can’t be undone.'],
+  ['that add-ons end too', 'cancel-a', [plan, extra], 'The extras you added end with it.'],
+  ['what a withdrawal pays back', 'withdraw-a', [plan], 'ends at once, and you get €6.99 back.'],
+  ['what it pays back for add-ons', 'withdraw-a', [plan, extra], 'you get €14.98 back.'],
+  ['until when', 'withdraw-a', [plan], 'until the end of December 4, 2026. Confirm withdrawal'],
 ])('my account: says before it happens %s', (_, openStep, held, sentence) => {
   expect(list(openStep, held)).toContain(sentence);
 });
@@ -126,7 +126,7 @@ it.each([
 it('my account: shows until when an overdue plan works', () => {
   const late: SubscriptionView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
   expect(list('', [late])).toContain(
-    'Paid until November 27, 2026 Usable until December 4, 2026 Payments so far',
+    'Paid until November 27, 2026 Available until December 4, 2026 Payments so far',
   );
 });
 
@@ -138,25 +138,25 @@ it('my account: ended purchases have no actions', () => {
 it('my account: resuming takes two steps with amount and date, an add-on only with its plan', () => {
   const ends = { state: 'ends', next: null, withdraw: null, resumes: true } as const;
   expect(list('', [{ ...plan, ...ends }])).toContain(
-    'Ends, does not renew Paid until November 27, 2026',
+    'Ends, won’t renew Paid until November 27, 2026',
   );
   expect(list('resume-a', [{ ...plan, ...ends }])).toContain(
-    'It goes on, and renews on November 27, 2026 for €39.99, until you cancel. Go on for €39.99 Keep it',
+    'Monthly plan, 7-day intro renews on November 27, 2026 for €39.99, and so on until you cancel. Continue, with obligation to pay Keep it',
   );
   const both = [
     { ...plan, ...ends },
     { ...extra, ...ends },
   ];
-  expect(list('', both).match(/Take back the cancellation/g)).toHaveLength(1);
-  expect(list('', [plan, { ...extra, ...ends }])).toContain('Take back the cancellation');
+  expect(list('', both).match(/Undo the cancellation/g)).toHaveLength(1);
+  expect(list('', [plan, { ...extra, ...ends }])).toContain('Undo the cancellation');
 });
 
 it('my account: the guarantee refunds the plan and its add-ons in the currency of the plan', () => {
   const all = [{ ...plan, withdraw: null }, { ...extra, withdraw: null }, guide];
   expect(list('', all)).not.toContain('Nobody agreed?');
-  expect(list('', all, all).match(/Nobody agreed\? Get your money back/g)).toHaveLength(1);
+  expect(list('', all, all).match(/Nobody agreed\? Claim your refund/g)).toHaveLength(1);
   expect(list('claim-a', all, all)).toContain(
-    'You get back €32.97. Your plan ends at once, and what you added goes with it. Get €32.97 back',
+    'You get €32.97 back. Your plan ends at once, with everything you added. Get €32.97 back',
   );
 });
 
@@ -173,7 +173,7 @@ it('my account: the guarantee includes ended purchases and excludes refunded one
   const over = { state: 'ended', next: null, withdraw: null } as const;
   const gone: SubscriptionView = { ...extra, state: 'withdrawn', withdraw: null, guarantee: 0 };
   const ended = [{ ...plan, ...over }, gone];
-  expect(list('claim-a', ended, ended)).toContain('You get back €6.99.');
+  expect(list('claim-a', ended, ended)).toContain('You get €6.99 back.');
   const refunded = [{ ...plan, ...over, guarantee: 0 }];
   expect(list('', refunded, refunded)).not.toContain('Nobody agreed?');
 });
@@ -181,36 +181,36 @@ it('my account: the guarantee includes ended purchases and excludes refunded one
 it('cancellation: step 1 lists price and next charge and cancels nothing', () => {
   const shown = step([plan, extra, guide]);
   expect(shown).toContain(
-    'What do you want to cancel? Everything that renews Monthly plan, 7-day intro €39.99 every month Next charge: November 27, 2026 Anonymous mode and private chat €7.99 every month Next charge: December 20, 2026 Only this: Anonymous mode and private chat €7.99 every month',
+    'What do you want to cancel? Everything that renews Monthly plan, 7-day intro €39.99 every month Next charge: November 27, 2026 Private mode and chat €7.99 every month Next charge: December 20, 2026 Only Private mode and chat €7.99 every month',
   );
-  expect(shown).toContain('Go on to cancel');
+  expect(shown).toContain('Continue to cancel');
   expect(shown).not.toMatch(/Cancel now|ends|toolkit/);
   expect(step([plan])).toMatch(/cancel\? Monthly plan, 7-day intro €39.99 every month/);
 });
 
 it('cancellation: step 2 says what ends, what stays, and how to withdraw instead', () => {
   const shown = step([plan, extra, guide], 'a');
-  expect(shown).toContain('Nothing is cancelled yet. If you confirm:');
+  expect(shown).toContain('Nothing is canceled yet. If you confirm:');
   expect(shown).toContain('It stays active until November 27, 2026, then it ends.');
   expect(shown).toContain('It stays active until December 20, 2026, then it ends.');
-  expect(shown).toContain('Stays as it is: The family safety toolkit.');
-  expect(shown).toContain('Until December 4, 2026 you can withdraw instead.');
-  expect(shown).toContain('you get back €14.98.');
+  expect(shown).toContain('The family safety toolkit stays as it is.');
+  expect(shown).toContain('You can also withdraw until the end of December 4, 2026.');
+  expect(shown).toContain('you get €14.98 back.');
   const one = step([plan, extra], 'b');
-  expect(one).toContain('Stays as it is: Monthly plan, 7-day intro.');
+  expect(one).toContain('Monthly plan, 7-day intro stays as it is.');
   expect(one.match(/stays active/g)).toHaveLength(1);
 });
 
 it('cancellation: the receipt shows what ends when and what still renews', () => {
   const ending: SubscriptionView = { ...plan, state: 'ends', next: null };
   expect(step([ending], 'a', true)).toBe(
-    'Monthly plan, 7-day intro: active until November 27, 2026, then it ends. See your purchases',
+    'Monthly plan, 7-day intro stays active until November 27, 2026, then it ends. See your purchases',
   );
   const gone: SubscriptionView = { ...extra, state: 'ends', next: null };
   expect(step([plan, gone], '', true)).toBe(
-    'Anonymous mode and private chat: active until December 20, 2026, then it ends. Still renews: Monthly plan, 7-day intro. €39.99 every month Next charge: November 27, 2026 See your purchases',
+    'Private mode and chat stays active until December 20, 2026, then it ends. Monthly plan, 7-day intro still renews. €39.99 every month Next charge: November 27, 2026 See your purchases',
   );
-  expect(step([])).toBe('Nothing was bought with this e-mail. See your purchases');
+  expect(step([])).toBe('There are no purchases with this email. See your purchases');
 });
 
 it('my account: deletion explains its effect first', () => {
@@ -229,6 +229,6 @@ it('my account: deletion explains its effect first', () => {
       ),
     );
   expect(care('')).toBe('Your data Download my data Sign out everywhere Delete my account');
-  expect(care('sign-out')).toContain('links that nobody has used stop working');
-  expect(care('delete')).toContain('We erase your e-mail and your links.');
+  expect(care('sign-out')).toContain('unused links stop working');
+  expect(care('delete')).toContain('We erase your email and your links.');
 });

@@ -32,7 +32,7 @@ it.each(['apple', 'google', 'desktop'] as const)(
   'app link page: says that %s has no store',
   (platform) => {
     const html = htmlOf(<AppStores text={text} stores={none} platform={platform} />);
-    expect([leads(html), wordsOf(html)]).toEqual([[], expect.stringContaining('not set yet')]);
+    expect([leads(html), wordsOf(html)]).toEqual([[], expect.stringContaining('set yet')]);
   },
 );
 
@@ -40,5 +40,5 @@ it('app link page: offers the app only when its URL scheme is configured', () =>
   const on = (known: typeof stores) =>
     wordsOf(htmlOf(<OpenOnPhone text={text} stores={known} platform="apple" onOpen={() => {}} />));
   expect(on(stores)).toMatch(/^Open the app .* Then come back/);
-  expect(on({ ...stores, scheme: '' })).toMatch(/^Get the app .* Then open this link once more/);
+  expect(on({ ...stores, scheme: '' })).toMatch(/^Get the app .* Then open this link again/);
 });

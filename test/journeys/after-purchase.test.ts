@@ -48,21 +48,21 @@ journey(
     await elsewhere.open(link);
     await elsewhere.page.locator('#email').fill(visitor.email);
     await showsWell(elsewhere, 'cancel-signed-out');
-    await elsewhere.tap('Mail me a link');
-    await elsewhere.sees('If this e-mail has an account, a link is on its way.');
+    await elsewhere.tap('Email me a link');
+    await elsewhere.sees('If this email has an account, a link is on its way.');
     const code = await linkMailed(server, visitor.email, '/cancel#');
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
     await openAs(elsewhere, code, visitor.email);
     await elsewhere.sees(`Next charge: ${inDays(7)}`);
     await showsWell(elsewhere, 'cancel-choice');
-    await elsewhere.tap('Go on to cancel');
+    await elsewhere.tap('Continue to cancel');
     await elsewhere.sees(`It stays active until ${inDays(7)}, then it ends.`);
     const focused = elsewhere.page.locator('h2:focus');
-    expect(await focused.textContent()).toBe('Nothing is cancelled yet. If you confirm:');
+    expect(await focused.textContent()).toBe('Nothing is canceled yet. If you confirm:');
     await showsWell(elsewhere, 'cancel-confirm');
     await elsewhere.tap('Cancel now');
-    await elsewhere.sees('Cancelled. A receipt is in your inbox.');
+    await elsewhere.sees('Canceled. A receipt is on its way to your inbox.');
     await elsewhere.sees(`active until ${inDays(7)}, then it ends.`);
     await showsWell(elsewhere, 'cancel-done');
     await expect.poll(() => inbox().length, pollTimeout).toBe(3);
@@ -75,8 +75,8 @@ journey(
   async ({ visitor, server }) => {
     await visitor.open('/cancel');
     await visitor.page.locator('#email').fill(visitor.email);
-    await visitor.tap('Mail me a link');
-    await visitor.sees('If this e-mail has an account, a link is on its way.');
+    await visitor.tap('Email me a link');
+    await visitor.sees('If this email has an account, a link is on its way.');
     expect(server.fakes.mail.inbox(visitor.email)).toEqual([]);
   },
 );
@@ -87,18 +87,18 @@ journey.runIf(full)(
     await startAtCheckout(visitor);
     await payAndFinish(visitor);
     await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
-    await visitor.tap('Go on to cancel');
+    await visitor.tap('Continue to cancel');
     // A response half a second after the tap no longer excuses a layout shift.
     const answer = await hold(visitor, /\/cancel$/);
     await visitor.tap('Cancel now');
     await visitor.page.waitForTimeout(600);
     answer();
-    await visitor.sees('Cancelled. A receipt is in your inbox.');
+    await visitor.sees('Canceled. A receipt is on its way to your inbox.');
     await visitor.tap('See your purchases');
-    await visitor.tap('Take back the cancellation');
+    await visitor.tap('Undo the cancellation');
     await showsWell(visitor, 'manage-resume');
-    await visitor.tap('Go on for $39.99');
-    await visitor.sees('It goes on. A note is in your inbox.');
+    await visitor.tap('Continue, with obligation to pay');
+    await visitor.sees('Cancellation undone. A confirmation is on its way to your inbox.');
   },
 );
 
@@ -112,19 +112,19 @@ journey.runIf(full)(
     await visitor.arriveAt('success');
     await openApp(visitor);
     await visitor.open('/manage');
-    await visitor.sees('Anonymous mode and private chat');
+    await visitor.sees('Private mode and chat');
     await showsWell(visitor, 'manage');
     await visitor.page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
-    await visitor.sees('What you added ends with it.');
+    await visitor.sees('The extras you added end with it.');
     await showsWell(visitor, 'manage-asking');
     await visitor.tap('Keep it');
     const copy = visitor.page.waitForEvent('download');
     await visitor.tap('Download my data');
     expect((await copy).suggestedFilename()).toBe('my-data.json');
     await visitor.tap('Delete my account');
-    await visitor.sees('We erase your e-mail and your links.');
+    await visitor.sees('We erase your email and your links.');
     await visitor.tap('Delete now');
-    await visitor.sees('Your account is deleted.');
+    await visitor.sees('Your account has been deleted.');
     await visitor.open('/manage');
     await visitor.page.locator('#email').waitFor();
   },

@@ -4,7 +4,7 @@ import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
-const late = 'A part of this page did not load. Check your connection and reload the page.';
+const late = 'Part of this page didn’t load. Check your connection and reload the page.';
 
 journey('chunks: a chunk that fails once is fetched again', async ({ visitor }) => {
   let tries = 0;

@@ -38,7 +38,7 @@ journey(
     const sent = asked(visitor, 'POST', /\/signup$/);
     const { field, says } = await atField(visitor);
     await field.press('Enter');
-    await says('Enter your e-mail first.');
+    await says('Enter your email first.');
     await field.pressSequentially('ada');
     await field.press('Enter');
     await says(wrong);

@@ -31,8 +31,8 @@ journey.runIf(full)(
     await goToSignup(visitor);
     visitor.expects(/\/signup$/, 422);
     await visitor.giveEmail(before.email);
-    await visitor.tap('Mail me a link');
-    await visitor.sees('Look in your inbox');
+    await visitor.tap('Email me a link');
+    await visitor.sees('Check your inbox');
     await visitor.readsWell();
     await visitor.shoot('mail-link-sent');
     const link = await linkMailed(server, before.email, '/m#');
@@ -43,11 +43,11 @@ journey.runIf(full)(
 
     const late = await another();
     await late.open(link);
-    await late.sees('This link was already used.');
+    await late.sees('This link has already been used.');
     await late.readsWell();
     await late.shoot('mail-link-used');
-    await late.tap('Mail me a new one');
-    await late.sees('Look in your inbox');
+    await late.tap('Email me a new one');
+    await late.sees('Check your inbox');
     await late.open('/');
     await openAs(late, await linkMailed(server, before.email, '/m#', 2), before.email);
     await late.arriveAt('success');

@@ -83,8 +83,8 @@ journey.runIf(full)(
     await visitor.sees('The email has already been taken');
     const field = visitor.page.locator('#email');
     await expect.poll(() => field.inputValue()).toBe(email.toLowerCase());
-    await visitor.tap('Mail me a link');
-    await visitor.sees('Look in your inbox');
+    await visitor.tap('Email me a link');
+    await visitor.sees('Check your inbox');
   },
 );
 

@@ -30,7 +30,7 @@ journey.runIf(full)(
     await visitor.tap(/^Add for/);
     await visitor.arriveAt('success');
     await openApp(visitor);
-    await visitor.sees('Anonymous mode and private chat are switched on in the app.');
+    await visitor.sees('Private mode and chat are switched on in the app.');
     await visitor.readsWell();
     await visitor.shoot('success-with-extras');
     await visitor.tap('Read the guide');
@@ -57,7 +57,7 @@ journey.runIf(full)('guide: is not readable without a purchase', async ({ visito
   expect(await visitor.page.getByText('Also yours').count()).toBe(0);
   visitor.expects(/users\/me\/guide$/, 403);
   await visitor.open('/guide');
-  await visitor.sees('You have not bought this guide yet.');
+  await visitor.sees('You haven’t bought this guide yet.');
   await visitor.readsWell();
   await visitor.shoot('guide-refused');
   await visitor.tap('Get the guide');
@@ -75,8 +75,8 @@ journey.runIf(full)(
     await visitor.page.locator('#email').fill(owner.email);
     await visitor.readsWell();
     await visitor.shoot('guide-signed-out');
-    await visitor.tap('Mail me a link');
-    await visitor.sees('Look in your inbox');
+    await visitor.tap('Email me a link');
+    await visitor.sees('Check your inbox');
     await openAs(visitor, await linkMailed(server, owner.email, '/m#'), owner.email);
     await visitor.arriveAt('checkout_v3_tr');
   },

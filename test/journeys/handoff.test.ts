@@ -62,10 +62,10 @@ journey(
     await visitor.readsWell();
     await visitor.shoot('success-desktop');
     await page.getByText('Other ways into the app').click();
-    await visitor.tap('Mail me the link');
-    await visitor.sees('Look in your inbox');
+    await visitor.tap('Email me the link');
+    await visitor.sees('Check your inbox');
     const mailed = await linkMailed(server, email, '/d#');
-    await visitor.tap('Make a new link');
+    await visitor.tap('Get a new link');
     await expect.poll(() => linkOf(visitor)).not.toBe(link);
     await expect.poll(() => byHand.textContent()).not.toBe(typed);
     expect(await redeem(server, { code: codeIn(link) })).toBe(410);
@@ -124,24 +124,24 @@ journey.runIf(full)(
     const link = await buy(visitor);
     expect(await redeem(server, { code: codeIn(link) })).toBe(200);
     await visitor.open(link);
-    await visitor.sees('You already used this link. The app is signed in.');
+    await visitor.sees('You’ve already used this link. The app is signed in.');
     await visitor.readsWell();
     await visitor.shoot('d-used');
 
     const other = await another();
     await buy(other);
     await other.open(link);
-    await other.sees('This link was already used by another account.');
+    await other.sees('Another account has already used this link.');
 
     const stranger = await another();
     await stranger.open(link);
-    await stranger.sees('This link was already used.');
-    await stranger.tap('Mail me a new one');
-    await stranger.sees('Look in your inbox');
+    await stranger.sees('This link has already been used.');
+    await stranger.tap('Email me a new one');
+    await stranger.sees('Check your inbox');
     await openAs(stranger, await linkMailed(server, visitor.email, '/d#'), visitor.email);
     await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
 
-    await visitor.tap('Make a new link');
+    await visitor.tap('Get a new link');
     await visitor.page.getByAltText('QR code that opens the app, signed in').waitFor();
     expect(new URL(visitor.page.url()).hash).not.toBe(`#${codeIn(link)}`);
   },
@@ -149,10 +149,10 @@ journey.runIf(full)(
 
 journey('app handoff: an address without a valid link leads on', async ({ visitor }) => {
   await visitor.open('/d');
-  await visitor.sees('This page opens from your own link.');
+  await visitor.sees('Open this page from your own link.');
   await visitor.open('/?');
   await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
-  await visitor.sees('This link is not one of ours.');
+  await visitor.sees('We don’t recognize this link.');
   await visitor.readsWell();
   await visitor.shoot('d-unknown');
   await visitor.tap('Back to the start');

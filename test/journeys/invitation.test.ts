@@ -175,7 +175,7 @@ journey(
     await person.page.route(`${wikipedia}**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: elsewhere }),
     );
-    await person.tap('Leave this page');
+    await person.tap('Leave page');
     await person.page.waitForURL(wikipedia);
     await person.page.goBack();
     expect(person.page.url()).not.toContain('/i');

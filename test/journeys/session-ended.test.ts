@@ -30,7 +30,7 @@ journey('expired session: an upsell continues by an e-mailed link', async ({ vis
   await visitor.readsWell();
   await visitor.shoot('upsell-signed-out');
   await page.locator('#email').fill(visitor.email);
-  await visitor.tap('Mail me a link');
+  await visitor.tap('Email me a link');
   await visitor.sees('a link is on its way');
   await openAs(visitor, await linkMailed(server, visitor.email, '/m#'), visitor.email);
   await visitor.arriveAt('upsell_an_private');
@@ -58,7 +58,7 @@ journey.runIf(full)(
     await visitor.readsWell();
     await visitor.shoot('success-signed-out');
     await page.locator('#email').fill(visitor.email);
-    await visitor.tap('Mail me a link');
+    await visitor.tap('Email me a link');
     await openAs(visitor, await linkMailed(server, visitor.email, '/m#'), visitor.email);
     await visitor.arriveAt('success');
     await page.locator('#continue-button[href]').waitFor({ state: 'attached' });

@@ -12,12 +12,14 @@ journey.runIf(full)(
     await payAndFinish(visitor);
     await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
     await visitor.arriveAt('manage');
-    await visitor.tap('Withdraw and get your money back');
-    await visitor.sees('You get back €39.99.');
+    await visitor.tap('Withdraw from contract here');
+    await visitor.sees('you get €39.99 back.');
     await visitor.readsWell();
     await visitor.shoot('manage-withdraw');
-    await visitor.tap('Withdraw now');
-    await visitor.sees('Withdrawn. Your money goes back to where it came from.');
+    await visitor.tap('Confirm withdrawal');
+    await visitor.sees(
+      'Withdrawal received. Your money goes to the card or account you paid with.',
+    );
     const subjects = () => server.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
     await expect
       .poll(() => subjects().sort(), pollTimeout)

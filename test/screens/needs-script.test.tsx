@@ -18,7 +18,7 @@ it.each([
 it('no script: the invitee page has the helpline and the quick exit', () => {
   const html = htmlOf(<Invited {...props} />);
   const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(html) ?? [];
-  expect(wordsOf(said)).toContain('answer the message with “Stop”');
+  expect(wordsOf(said)).toContain('reply STOP to the message');
   expect(said).toContain('href="tel:0100"');
   expect(html).toMatch(/<a [^>]*href="https:[^"]+" rel="noreferrer" data-leave/);
 });
