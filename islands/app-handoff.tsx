@@ -1,19 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import type { Page } from '../worker/page-types.ts';
 import styles from './app-handoff.module.css';
+import { AppStores } from './app-link/app-stores.tsx';
 import {
   checkDeeplink,
   emailDeeplink,
   loadDeeplink,
   reissueDeeplink,
 } from './app-link/deeplink.ts';
+import { ManualCode } from './app-link/manual-code.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $ask } from './stores/checklist.ts';
 import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { QrCode } from './ui/qr-code.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
+import { StepHeading } from './ui/step-heading.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 type PopupProps = { title: string; text: string; close: string; onClose: () => void };
@@ -39,73 +44,120 @@ export function SuccessPopup({ title, text, close, onClose }: PopupProps) {
   );
 }
 
-/** Whether a stored link still works; assume so when the request fails. */
-const stillGood = (link: string) =>
-  checkDeeplink(new URL(link).hash.slice(1))
-    .then(({ state }) => state === 'ready')
-    .catch(() => true);
+type LinkState = 'ready' | 'used' | 'over';
 
-/** Opens the app signed in: a QR code, a link to tap, or a link by e-mail. */
-export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }) {
+/** Whether a stored link still works; assume so when the request fails. */
+const stateOf = (link: string): Promise<LinkState> =>
+  checkDeeplink(new URL(link).hash.slice(1))
+    .then(({ state }) => (state === 'ready' || state === 'used' ? state : 'over'))
+    .catch(() => 'ready');
+
+interface Props {
+  text: IslandText['app-handoff'];
+  /** For the stores' badges, which are shown where their addresses are set. */
+  badges: IslandText['open-app'];
+  stores: Page['stores'];
+}
+
+/** Step 2 of the success page: the app, signed in, by a link, a QR code or a typed code. */
+export default function AppHandoff({ text, badges, stores }: Props) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
+  const { state: ask, height } = useStore($ask, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
+  const [used, setUsed] = useState(false);
+  const [open, setOpen] = useState(false);
   const [mailing, mail] = useRequestState(() => emailDeeplink());
-  const [renewing, renew] = useRequestState(reissueDeeplink);
+  const [renewing, renew] = useRequestState(() => reissueDeeplink().then(() => setUsed(false)));
   const load = async () => {
     setState('loading');
     await loadDeeplink();
     setState('done');
+  };
+  const look = async (link: string) => {
+    const found = await stateOf(link);
+    setUsed(found === 'used');
+    if (found === 'over') await load();
+    else setState('done');
   };
   useOnHydrate(() => {
     if ($checkout.get().showSuccessPopup) trackSuccessPopup();
     const link = $signup.get().deeplinkUrl;
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();
-    else stillGood(link).then((good) => (good ? setState('done') : load()));
+    else look(link);
+    // The buyer comes back from the app, or from the other phone.
+    const again = () => {
+      const current = $signup.get().deeplinkUrl;
+      if (document.visibilityState === 'visible' && current) look(current);
+    };
+    document.addEventListener('visibilitychange', again);
+    return () => document.removeEventListener('visibilitychange', again);
   });
 
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
+  const main = ask === 'open' ? 'link-outlined' : 'link-filled';
   return (
-    <div className="stack gap-16">
-      <div className={`stack ${styles.scan}`}>
-        <QrCode picture={deeplinkQR} label={text.qr}>
-          {waits}
-        </QrCode>
-      </div>
-      {failed ? (
-        <ContinueButton label={text.retry} type="button" onClick={load} />
-      ) : (
-        <a
-          className={`link-filled ${styles.open}`}
-          id="continue-button"
-          href={deeplinkUrl || undefined}
-        >
-          {text.open}
-        </a>
-      )}
-      <details className={styles.ways}>
-        <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
-          {text.ways}
-        </summary>
-        <div className={`list ${styles.rows}`}>
-          <SendEmailButton state={mailing} text={text} onSend={mail} />
-          <details className={styles.other}>
-            <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
-              {text.other}
-            </summary>
-            <p className={`note ${styles.hint}`}>{text.scan}</p>
-            <QrCode picture={deeplinkQR} label={text.qr} />
-          </details>
-          <SendEmailButton
-            id="new-link"
-            state={renewing}
-            text={{ mail: text.again, mail_sent: text.again_done, email_failed: text.failed }}
-            onSend={renew}
-          />
-        </div>
-      </details>
+    <>
+      {/* A new element when the step above changes its height, so that it is not moved. */}
+      <section key={height} className={`stack gap-16 ${styles.step}`}>
+        <StepHeading number={2} title={text.title} done={used && text.done} />
+        {ask === 'answered' && <p>{text.both_ways}</p>}
+        {used ? (
+          <p role="status">{text.signed_in}</p>
+        ) : (
+          <p className="soft">
+            <span className={styles.tap}>{text.tap}</span>
+            <span className={styles.scan}>{text.scan_here}</span>
+          </p>
+        )}
+        {!used && (
+          <div className={`stack ${styles.scan}`}>
+            <QrCode picture={deeplinkQR} label={text.qr}>
+              {waits}
+            </QrCode>
+          </div>
+        )}
+        {failed ? (
+          <ContinueButton label={text.retry} type="button" onClick={load} />
+        ) : (
+          <a
+            className={`${used ? 'link-outlined' : main} ${styles.open}`}
+            id="continue-button"
+            href={deeplinkUrl || undefined}
+          >
+            {text.open}
+          </a>
+        )}
+        <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary className={`row spread gap-12 strong chevron ${styles.summary}`}>
+            {text.ways}
+          </summary>
+          <div className="stack gap-24">
+            <div className={`stack gap-12 ${styles.other}`}>
+              <p className="note">{text.scan}</p>
+              <QrCode picture={deeplinkQR} label={text.qr} />
+            </div>
+            <div className="stack gap-8">
+              <SendEmailButton state={mailing} text={text} onSend={mail} />
+              <SendEmailButton
+                id="new-link"
+                state={renewing}
+                text={{ mail: text.again, mail_sent: text.again_done, email_failed: text.failed }}
+                onSend={renew}
+              />
+            </div>
+            {(stores.apple || stores.google) && (
+              <AppStores text={badges} stores={stores} platform="desktop" />
+            )}
+            <div className="stack gap-12">
+              <h3 className="title-small">{text.code_title}</h3>
+              {open && <ManualCode text={text} />}
+            </div>
+          </div>
+        </details>
+      </section>
       {showSuccessPopup && (
         <SuccessPopup
           title={text.popup_title}
@@ -114,6 +166,6 @@ export default function AppHandoff({ text }: { text: IslandText['app-handoff'] }
           onClose={closeSuccessPopup}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -21,7 +21,7 @@ import {
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { inspectSignInLink, openSignInLink } from './account/sign-in-link.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
-import { loadInvitations } from './invitations/requester-store.ts';
+import { Invitations } from './invitations/invitations.tsx';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
@@ -37,6 +37,8 @@ function downloadJson(name: string, content: unknown): void {
 
 interface Props {
   text: IslandText['my-account'];
+  /** For `manage`. */
+  invite?: IslandText['invite-panel'];
   language: string;
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */
   mode: 'manage' | 'cancel';
@@ -45,7 +47,7 @@ interface Props {
 type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
-export default function MyAccount({ text, language, mode }: Props) {
+export default function MyAccount({ text, invite, language, mode }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
@@ -78,7 +80,6 @@ export default function MyAccount({ text, language, mode }: Props) {
       putCodeInUrl('');
       setMessage(text.link_over);
     }
-    if (code) loadInvitations();
     const found = await loadMyPurchases();
     if (typeof found === 'string') return setState(found);
     setGuaranteed(mode === 'manage' && found.length > 0 ? await guaranteedNow() : []);
@@ -173,6 +174,7 @@ export default function MyAccount({ text, language, mode }: Props) {
             refundableAttempts={guaranteed}
             onAction={(action, attempt) => perform(action, attempt, 'shown')}
           />
+          {invite && <Invitations text={invite} language={language} />}
           <DataRights
             {...steps}
             text={text}

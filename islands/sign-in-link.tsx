@@ -36,7 +36,7 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
       const looked = await inspectSignInLink(found);
       setAsked(looked);
       if (looked.state !== 'ready') setState(`sign_in_link_${looked.state}`);
-      else if (looked.mine) await open(found);
+      else if (looked.mine || (looked.known_here && !looked.signed_in_as)) await open(found);
       else setState('asking');
     } catch {
       setState('failed');
@@ -79,7 +79,9 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
           signedInAs={asked?.signed_in_as ?? null}
           onContinue={() => open(code)}
           restartHref={pageData().first ?? '/'}
-        />
+        >
+          {asked?.confirms && <p>{text.confirms}</p>}
+        </ContinueAs>
       ) : (
         <LinkError
           text={text}

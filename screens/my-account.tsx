@@ -1,4 +1,3 @@
-import InvitePanel from '../islands/invite-panel.tsx';
 import MyAccount from '../islands/my-account.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
@@ -20,17 +19,10 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           of={MyAccount}
           when="load"
           text={text['my-account']}
+          invite={mode === 'manage' ? text['invite-panel'] : undefined}
           language={page.language}
           mode={mode}
         />
-        {mode === 'manage' && (
-          <Island
-            of={InvitePanel}
-            when="load"
-            text={text['invite-panel']}
-            language={page.language}
-          />
-        )}
       </div>
     </Layout>
   );

@@ -48,6 +48,7 @@ import {
   createInvitation,
   listInvitations,
   previewInvitationSms,
+  sendKeptAfter,
 } from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
 import { checkNow, getMonitoring, getStatus, snoozeAlarm } from './monitoring/monitoring-api.ts';
@@ -113,11 +114,16 @@ const uuid = '{[\\da-f-]{36}}';
 const api = new Hono<App>()
   .use(requestGuard)
   .post('/signup', productApi.signUp, ...signUp)
-  .post('/authorize_social_via_access_token', productApi.signInWithGoogle, ...signInWithGoogle)
+  .post(
+    '/authorize_social_via_access_token',
+    productApi.signInWithGoogle,
+    sendKeptAfter,
+    ...signInWithGoogle,
+  )
   .post('/users/me/sign-out', ...signOut)
   .post('/sign-in-link', ...requestSignInLink)
   .post('/sign-in-link/check', ...checkSignInLink)
-  .post('/sign-in-link/open', ...openSignInLink)
+  .post('/sign-in-link/open', sendKeptAfter, ...openSignInLink)
   .post('/users/me/other-browser-link', ...createOtherBrowserLink)
   .get('/users/me/deeplink-qr-code', productApi.getAppLink, ...getAppLink)
   .post('/users/me/deeplink', ...renewAppLink)

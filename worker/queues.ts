@@ -1,6 +1,7 @@
 import type { MessageBatch, Queue } from '@cloudflare/workers-types';
 import { accountById } from './accounts/account-table.ts';
 import { isStored } from './accounts/one-time-codes.ts';
+import { confirmationCode } from './accounts/sign-in-codes.ts';
 import { type ConversionMessage, consumeConversions } from './analytics/conversion-consumer.ts';
 import { consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
 import type { EmailMessage } from './email/enqueue-email.ts';
@@ -56,7 +57,11 @@ const consumers = new Map<string, Consumer>([
     'funnel-email',
     async (bodies, env, log) => {
       const { emailConsumer } = await import('./email/email-consumer.ts');
-      return emailConsumer({ accountById, isStored, invoicePage })(bodies, env, log);
+      return emailConsumer({ accountById, isStored, invoicePage, confirmationCode })(
+        bodies,
+        env,
+        log,
+      );
     },
   ],
   ['funnel-sms', consumeSms],

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import styles from './continue-as.module.css';
@@ -11,6 +12,8 @@ type Props = {
   onContinue: () => void;
   /** Own path for a visitor who is someone else. */
   restartHref: string;
+  /** What continuing does. */
+  children?: ReactNode;
 };
 
 const isolated = (email: string) => ({
@@ -18,13 +21,15 @@ const isolated = (email: string) => ({
 });
 
 /** Asks before a link signs the visitor in, because the link may be a stranger's. */
-export function ContinueAs({ text, email, signedInAs, pending, onContinue, restartHref }: Props) {
+export function ContinueAs(props: Props) {
+  const { text, email, signedInAs, pending, onContinue, restartHref, children } = props;
   return (
     <>
       {signedInAs && (
         <p className="break">{interpolate(text.signed_in_as, isolated(signedInAs))}</p>
       )}
       <h2 className="break">{interpolate(text.continue_as, isolated(email))}</h2>
+      {children}
       <ContinueButton label={text.continue} type="button" pending={pending} onClick={onContinue} />
       <a className={`row center ${styles.other}`} href={restartHref} data-navigate="">
         {text.not_me}

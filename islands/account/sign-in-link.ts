@@ -3,6 +3,7 @@ import { loadDeeplink } from '../app-link/deeplink.ts';
 import { call } from '../runtime/api.ts';
 import { $app } from '../stores/app.ts';
 import { $checkout } from '../stores/checkout.ts';
+import { shareSession } from '../stores/session.ts';
 import { $signup } from '../stores/signup.ts';
 import { loadPaymentSettings } from '../vendors/payment-settings.ts';
 
@@ -34,7 +35,8 @@ export async function requestSignInLink(
 
 /** Reads a link's state and masked account. Does not consume the link. */
 export async function inspectSignInLink(code: string): Promise<CodeCheck> {
-  const options = { body: { code }, bearer: $signup.get().token };
+  const { email, token } = $signup.get();
+  const options = { body: { code, email: email || undefined }, bearer: token };
   return (await call<{ data: CodeCheck }>('/sign-in-link/check', options)).data;
 }
 
@@ -70,6 +72,7 @@ export async function openSignInLink(code: string): Promise<boolean> {
     uuid: data.entity.uuid,
     paymentSettingsStatus: '',
   });
+  shareSession($signup.get());
   $checkout.setKey('isSuccess', data.paid ? true : null);
   loadPaymentSettings();
   loadDeeplink();

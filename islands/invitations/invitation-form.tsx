@@ -2,16 +2,17 @@ import type { FormEvent } from 'react';
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import styles from '../invite-panel.module.css';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, inputClass, TextInput } from '../ui/field.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';
+import styles from './invitations.module.css';
 import type { Message } from './requester-store.ts';
 
 type PreviewProps = {
   text: IslandText['invite-panel'];
   language: string;
   message: Message;
+  emailVerified: boolean;
   pending: boolean;
   onSend: () => void;
   onCopy: () => void;
@@ -22,8 +23,11 @@ type PreviewProps = {
  * The exact message, sent as our SMS or shared as a link; only the link where no SMS can be sent.
  */
 export function MessagePreview(props: PreviewProps) {
-  const { text, language, message, pending, onSend, onCopy, onChange } = props;
+  const { text, language, message, emailVerified, pending, onSend, onCopy, onChange } = props;
   const { sends_at } = message;
+  const whenVerified = sends_at
+    ? interpolate(text.later, { date: momentText(sends_at, language) })
+    : text.now;
   return (
     <div className="stack gap-8">
       {message.text && (
@@ -36,11 +40,7 @@ export function MessagePreview(props: PreviewProps) {
           >
             {message.text}
           </blockquote>
-          <p className={`note ${styles.note}`}>
-            {sends_at
-              ? interpolate(text.later, { date: momentText(sends_at, language) })
-              : text.now}
-          </p>
+          <p className={`note ${styles.note}`}>{emailVerified ? whenVerified : text.email_first}</p>
           <ContinueButton
             id="send"
             label={text.send}
@@ -51,7 +51,14 @@ export function MessagePreview(props: PreviewProps) {
         </>
       )}
       <ContinueButton id="copy" label={text.copy} type="button" secondary onClick={onCopy} />
-      <ContinueButton id="change" label={text.change} type="button" secondary onClick={onChange} />
+      <button
+        className={`text-button ${styles.change}`}
+        id="change"
+        type="button"
+        onClick={onChange}
+      >
+        {text.change}
+      </button>
     </div>
   );
 }
@@ -119,15 +126,18 @@ export function InvitationForm(props: Props) {
       </Field>
       <fieldset className="stack gap-8" aria-describedby="duration-error">
         <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
-        {durations.map((choice) => (
-          <RadioCard
-            key={choice}
-            name="duration"
-            value={choice}
-            label={text[choice]}
-            chosen={choice === duration}
-          />
-        ))}
+        <p className={`note ${styles.hint}`}>{text.long_hint}</p>
+        <div className={styles.durations}>
+          {durations.map((choice) => (
+            <RadioCard
+              key={choice}
+              name="duration"
+              value={choice}
+              label={text[choice]}
+              chosen={choice === duration}
+            />
+          ))}
+        </div>
         <p className={`error ${styles.error}`} id="duration-error" role="alert">
           {errors.duration}
         </p>

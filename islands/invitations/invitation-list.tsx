@@ -1,10 +1,12 @@
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import styles from '../invite-panel.module.css';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
+import { SendEmailButton } from '../ui/send-email-button.tsx';
+import type { RequestState } from '../ui/use-request-state.ts';
+import styles from './invitations.module.css';
 import type { Invitation } from './requester-store.ts';
 
 type CardProps = {
@@ -12,6 +14,9 @@ type CardProps = {
   language: string;
   invitation: Invitation;
   drawing: AreaDrawing | null;
+  /** Mails a new link that confirms the e-mail. */
+  mailing: RequestState;
+  onMail: () => void;
   onEnd: () => void;
 };
 
@@ -26,14 +31,27 @@ function stateWords(text: CardProps['text'], invitation: Invitation, language: s
   });
 }
 
-export function InvitationCard({ text, language, invitation, drawing, onEnd }: CardProps) {
-  const { id, state, delivery, number_end, position, until } = invitation;
+export function InvitationCard(props: CardProps) {
+  const { text, language, invitation, drawing, mailing, onMail, onEnd } = props;
+  const { id, state, delivery, number_end, position, until, answer_by, reason } = invitation;
   return (
-    <article className={`card stack gap-8 ${styles.card}`} data-state={state}>
+    <article className={`stack gap-8 ${styles.card}`} data-state={state}>
       <h3 className={`note ${styles.number}`}>{interpolate(text.number, { end: number_end })}</h3>
-      <p className={`strong ${styles.state}`} role="status">
+      <p className={`strong ${state === 'accepted' ? 'title' : styles.state}`} role="status">
         {stateWords(text, invitation, language)}
       </p>
+      {state === 'kept' && (
+        <>
+          <p>{interpolate(text.kept_how, { date: momentText(answer_by, language) })}</p>
+          <SendEmailButton
+            id="verify"
+            state={mailing}
+            text={{ ...text, mail: text.kept_mail }}
+            onSend={onMail}
+          />
+        </>
+      )}
+      {reason && <p>{reason}</p>}
       {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
       {position && (
         <SharedLocation text={text} language={language} position={position} drawing={drawing} />
@@ -43,7 +61,7 @@ export function InvitationCard({ text, language, invitation, drawing, onEnd }: C
         <p className="note">{text.not_shared_note}</p>
       ) : (
         <button className="text-button" id={`end-${id}`} type="button" onClick={onEnd}>
-          {text.end}
+          {state === 'kept' || state === 'not_sent' ? text.end_kept : text.end}
         </button>
       )}
     </article>

@@ -17,17 +17,20 @@ export interface InvitationRequest {
 /** An invitation as the requester sees it; all refusals look alike. Times in ms since 1970. */
 export interface Invitation {
   id: string;
-  state: 'sending' | 'sent' | 'accepted' | 'not_shared';
+  /** `kept` waits for the requester's e-mail to be confirmed; `not_sent` was refused after that. */
+  state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
   via: 'sms' | 'link';
   number_end: string;
   /** When a delayed SMS is sent, after quiet hours. */
   sends_at: number | null;
   /** SMS delivery; null while unknown, or for a link. */
   delivery: 'delivered' | 'undeliverable' | 'unknown' | null;
-  /** Until then only an acceptance is shown. */
+  /** Until then only an acceptance is shown, or the message is kept. */
   answer_by: number;
   until: number | null;
   position: { latitude: number; longitude: number; accuracy: number; at: number } | null;
+  /** Why it was not sent. */
+  reason: string | null;
 }
 
 export interface Message {
@@ -46,6 +49,7 @@ interface InvitationsSlice {
   refund: boolean;
   /** Whether any invitee ever accepted, as far as known; then no refund is mentioned. */
   everAccepted: boolean;
+  emailVerified: boolean;
 }
 
 export const $invitations = map<InvitationsSlice>({
@@ -54,6 +58,7 @@ export const $invitations = map<InvitationsSlice>({
   drawings: {},
   refund: false,
   everAccepted: false,
+  emailVerified: false,
 });
 
 const path = '/users/me/invitations';
@@ -61,12 +66,22 @@ const guarantee = '/users/me/guarantee';
 const bearer = () => $signup.get().token;
 const hiding = ['unauthorized', 'main_purchase_missing', 'not_found'];
 
-const isOpen = ({ state }: Invitation) => state !== 'not_shared';
+const isOpen = ({ state }: Invitation) => state !== 'not_shared' && state !== 'not_sent';
 const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
 export const nobodyAgreed = ({
   invitations,
   everAccepted,
 }: Pick<InvitationsSlice, 'invitations' | 'everAccepted'>) => isOver(invitations) && !everAccepted;
+
+/** @param asks whether the form is shown */
+export function askState(
+  { stage, invitations }: Pick<InvitationsSlice, 'stage' | 'invitations'>,
+  asks: boolean,
+): 'unknown' | 'open' | 'asked' | 'answered' {
+  if (stage === 'waiting') return 'unknown';
+  if (asks) return 'open';
+  return invitations.some(({ state }) => state === 'accepted') ? 'answered' : 'asked';
+}
 
 async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice['drawings']> {
   const { drawings } = $invitations.get();
@@ -96,10 +111,14 @@ export async function loadInvitations(token = bearer()): Promise<void> {
   if (!token) return $invitations.setKey('stage', 'hidden');
   if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'waiting');
   try {
-    const { data: invitations } = await call<{ data: Invitation[] }>(path, { bearer: token });
+    const answer = await call<{ data: Invitation[]; email_verified: boolean }>(path, {
+      bearer: token,
+    });
+    const { data: invitations, email_verified: emailVerified } = answer;
     const [drawings, money] = await Promise.all([drawingsOf(invitations), refundFor(invitations)]);
     const nothing = invitations.length === 0 && !$checkout.get().isSuccess;
-    $invitations.set({ stage: nothing ? 'hidden' : 'open', invitations, drawings, ...money });
+    const stage = nothing ? 'hidden' : 'open';
+    $invitations.set({ stage, invitations, drawings, emailVerified, ...money });
   } catch (error) {
     // The current list stays on screen while the network is down.
     if (hiding.includes(errorCode(error) ?? '')) $invitations.setKey('stage', 'hidden');
@@ -129,7 +148,7 @@ export async function messageFor(
   }
 }
 
-/** Throws the refusal. */
+/** Until the buyer's e-mail is confirmed, the server keeps the message. Throws the refusal. */
 export async function sendInvitation(asked: InvitationRequest): Promise<void> {
   await call(path, { body: { ...asked, via: 'sms' }, bearer: bearer() });
   await loadInvitations();

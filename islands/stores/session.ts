@@ -37,10 +37,26 @@ function endSession(): void {
   if (needsAccount()) navigate(location.pathname);
 }
 
+/** Where several tabs of this browser are signed in as the same account. */
+const tabs = () => new BroadcastChannel('session');
+
+/** Passes a new session to the other tabs, whose own ended when the e-mail was confirmed. */
+export function shareSession({ userId, token }: { userId: string; token: string }): void {
+  const channel = tabs();
+  channel.postMessage({ userId, token });
+  channel.close();
+}
+
+function takeSession({ data }: MessageEvent<{ userId: string; token: string }>): void {
+  const { userId, token } = $signup.get();
+  if (token && data.userId === userId) $signup.set({ ...$signup.get(), token: data.token });
+}
+
 /** Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. */
 export function saveSession(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept = '';
+  tabs().onmessage = takeSession;
   onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
   });

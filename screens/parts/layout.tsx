@@ -33,6 +33,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   need?: Need;
   /** Whether phones centre the first block, on screens without more content. */
   centred?: boolean;
+  /** Whether the first block starts at the top also on desktops, because its height changes. */
+  anchored?: boolean;
   /** The first block: heading, promise, action. */
   children: ReactNode;
   /** A main button fixed to the bottom of phones; disappears with its island. */
@@ -49,8 +51,10 @@ const end = `${styles.column} ${styles.end}`;
  * 992 px.
  */
 export function Layout(props: Props) {
-  const { page, t, scene, band = true, need, centred = false, children, bottom, more } = props;
+  const { page, t, scene, band = true, need, centred = false, anchored = false } = props;
+  const { children, bottom, more } = props;
   const footer = <Footer page={page} t={t} />;
+  const placed = centred ? styles.centred : anchored ? styles.anchored : '';
   return (
     <div className={styles.page}>
       <Backdrop />
@@ -58,7 +62,7 @@ export function Layout(props: Props) {
         <div className={styles.column}>
           <TopBar page={page} t={t} />
         </div>
-        <div className={centred ? `${first} ${styles.centred}` : first} data-with="">
+        <div className={`${first} ${placed}`} data-with="">
           {children}
           {bottom && <div className={styles.bottom}>{bottom}</div>}
         </div>

@@ -18,6 +18,7 @@ const invitation: Asked = {
   answer_by: at,
   until: null,
   position: null,
+  reason: null,
 };
 const cardHtml = (more: Partial<Asked>) =>
   htmlOf(
@@ -26,14 +27,17 @@ const cardHtml = (more: Partial<Asked>) =>
       language="en"
       invitation={{ ...invitation, ...more }}
       drawing={null}
+      mailing="idle"
+      onMail={nothing}
       onEnd={nothing}
     />,
   );
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
-it('invite panel: says first that nothing is sent yet', () => {
+it('invite panel: is step 1, and reserves its space until the invitations are known', () => {
   const html = htmlOf(<InvitePanel text={text} language="en" refunds="/refunds" />);
-  expect(wordsOf(html)).toMatch(/^Ask them Nothing goes out until you press Send\./);
+  expect(wordsOf(html)).toMatch(/^1 Ask them /);
+  expect(html).toContain('data-waits');
 });
 
 it('invite panel: preselects nothing, and asks for a number only when none is known', () => {
@@ -56,12 +60,13 @@ it('invite panel: preselects nothing, and asks for a number only when none is kn
 });
 
 it('invite panel: shows the exact message in its language and when it is sent', () => {
-  const message = (sends_at: number | null, words = 'أنا') =>
+  const message = (sends_at: number | null, words = 'أنا', emailVerified = true) =>
     htmlOf(
       <MessagePreview
         text={text}
         language="en"
         message={{ text: words, language: 'ar', sends_at }}
+        emailVerified={emailVerified}
         pending={false}
         onSend={nothing}
         onCopy={nothing}
@@ -69,13 +74,14 @@ it('invite panel: shows the exact message in its language and when it is sent', 
       />,
     );
   expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
-  expect(wordsOf(message(at))).toContain('It goes out on November 21 at');
+  expect(wordsOf(message(at))).toMatch(/It goes out on November 21 at .* by your clock\./);
+  expect(wordsOf(message(at, 'a', false))).toContain('It goes out once you confirm your email.');
   expect(wordsOf(message(null, ''))).toBe('Copy a link instead Change something');
 });
 
 it.each([
   [{ state: 'sending' }, 'On its way.'],
-  [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at'],
+  [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, by your clock.'],
   [{ state: 'sent' }, 'Asked. Until November 21 at .* only a yes shows here.'],
   [{ state: 'sent', via: 'link' }, 'Link made. Until November 21 at .* only a yes shows here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
@@ -115,4 +121,18 @@ it('invite panel: refunds with one press, or explains how', () => {
     );
   expect(refund(true)).toMatch(/Your plan ends then\. Get your money back$/);
   expect(refund(false)).toMatch(/14 days means your money back\. How refunds work$/);
+});
+
+it('invite panel: a kept message says what it waits for and until when, and can be deleted', () => {
+  const words = card({ state: 'kept' });
+  expect(words).toMatch(/Waiting for your email\. Press the button in the email we sent you\./);
+  expect(words).toMatch(
+    /We keep it until November 21 at .*Email me a new link Delete the message$/,
+  );
+});
+
+it('invite panel: a message that was refused after the confirmation says why', () => {
+  expect(card({ state: 'not_sent', reason: 'The plan is over.' })).toBe(
+    'Number ending in 42 Not sent. The plan is over. Delete the message',
+  );
 });

@@ -56,12 +56,14 @@ journey(
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
       256, 256,
     ]);
-    const byHand = page.locator('x-island[name=manual-code] [dir=ltr]');
-    await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
-    const typed = (await byHand.textContent()) ?? '';
     await visitor.readsWell();
     await visitor.shoot('success-desktop');
     await page.getByText('Other ways into the app').click();
+    const byHand = page.locator('x-island[name=app-handoff] span[dir=ltr]');
+    await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
+    const typed = (await byHand.textContent()) ?? '';
+    await visitor.readsWell();
+    await visitor.shoot('success-other-ways');
     await visitor.tap('Email me the link');
     await visitor.sees('Check your inbox');
     const mailed = await linkMailed(server, email, '/d#');

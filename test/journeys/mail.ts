@@ -16,8 +16,9 @@ export async function linkMailed(
 ): Promise<string> {
   const links = () =>
     server.fakes.mail.inbox(email).flatMap(({ text }) => {
-      const found = new RegExp(`${server.url}(/\\S+)`).exec(text)?.[1];
-      return found?.startsWith(start) ? [found] : [];
+      const all = [...text.matchAll(new RegExp(`${server.url}(/\\S+)`, 'g'))];
+      const found = all.map(([, path = '']) => path).find((path) => path.startsWith(start));
+      return found ? [found] : [];
     });
   await expect.poll(() => links().length, pollTimeout).toBe(count);
   return links()[count - 1] ?? 'no link';

@@ -59,5 +59,5 @@ export async function openApp({ page, button }: Visit): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   // Hidden on wide windows, which show the QR code.
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
-  await button.filter({ hasText: 'Get the app' }).waitFor({ state: 'attached' });
+  await button.filter({ hasText: 'Download the app' }).waitFor({ state: 'attached' });
 }

@@ -72,7 +72,7 @@ test.each(others.filter((language) => existsSync(`locales/${language}/pages.json
 const quoted = (text = '') => /[“„«‘「](.+?)[”“»’」]/.exec(text)?.[1];
 
 test.each(languages)('locales: %s names the sign-in by code consistently', (language) => {
-  const name = quoted(textsOf(language, 'screens.json').get('success.manual.choose'));
+  const name = quoted(textsOf(language, 'islands.json').get('app-handoff.code_choose'));
   const support = textsOf(language, 'pages.json').get('support.sections.2.text.0');
   expect([name, quoted(support)]).toEqual([expect.any(String), name]);
 });

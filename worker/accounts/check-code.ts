@@ -10,6 +10,10 @@ export interface CodeCheck {
   /** Whether this browser is signed in to that account; null when it is signed out. */
   mine: boolean | null;
   signed_in_as: string | null;
+  /** Whether the caller knows the account's address, because it was typed in this browser. */
+  known_here: boolean;
+  /** Whether opening the link confirms the e-mail. */
+  confirms: boolean;
 }
 
 export function maskEmail(email: string): string {
@@ -21,6 +25,7 @@ export async function checkCode(
   c: Context<App>,
   code: string,
   purposes: readonly Purpose[],
+  typedEmail?: string,
 ): Promise<CodeCheck> {
   const { state, account: id } = await findCode(c.env.DB, code, purposes, Date.now());
   const asking = await accountOfToken(c);
@@ -30,6 +35,8 @@ export async function checkCode(
     state,
     email: account && maskEmail(account.email),
     mine,
+    known_here: !!account && account.email.toLowerCase() === typedEmail?.toLowerCase(),
+    confirms: account?.verifiedAt === null && purposes.includes('sign_in'),
     signed_in_as: asking && mine === false ? maskEmail(asking.email) : null,
   };
 }

@@ -60,7 +60,7 @@ export async function storeCode(
     db
       .prepare(
         `INSERT INTO one_time_codes (code_hash, account_id, epoch, purpose, created_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?)`,
+         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       )
       .bind(hash, account, epoch, purpose, now, now + lifetimeMs),
   ]);

@@ -6,10 +6,15 @@ import {
   type CodeFailure,
   codeHash,
   failureOf,
+  isStored,
   isUsable,
   newCode,
   type Purpose,
+  storeCode,
 } from './one-time-codes.ts';
+
+/** A buyer may read the receipt days later; the code ends when the mailbox is confirmed in another way. */
+const confirmationLifetimeMs = 72 * 60 * 60_000;
 
 export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
 
@@ -67,4 +72,23 @@ export async function signInByCode(
   const account = known?.results[0];
   if (redeemed?.results.length && account) return { state: 'signed_in', account, deeplink };
   return failureOf(db, code, signInPurposes, now);
+}
+
+/**
+ * The code with which a receipt confirms its mailbox; null where the mailbox was confirmed before.
+ * A retry gets the same answer.
+ * @param codes by the current secret, and by the previous one
+ */
+export async function confirmationCode(
+  db: D1Database,
+  { id: account, epoch, verifiedAt }: KnownAccount,
+  codes: readonly string[],
+  now: number,
+): Promise<string | null> {
+  for (const code of codes) if (await isStored(db, code)) return code;
+  const [code = null] = codes;
+  if (verifiedAt !== null || code === null) return null;
+  const terms = { account, epoch, purpose: 'sign_in', lifetimeMs: confirmationLifetimeMs } as const;
+  await storeCode(db, code, terms, now);
+  return code;
 }

@@ -35,6 +35,10 @@ const emails: Record<EmailedPurpose, { template: TemplateWithCode; lifetimeMs: n
 };
 
 const withCode = v.object({ code: codeSchema });
+const withTypedEmail = v.object({
+  code: codeSchema,
+  email: v.optional(v.pipe(v.string(), v.maxLength(254))),
+});
 
 const target = { for: v.optional(v.picklist(['manage', 'cancel'])) };
 
@@ -105,6 +109,7 @@ async function signIn(c: Context<App>, code: string) {
   const result = await signInByCode(c.env.DB, code, uuid, Date.now());
   if (result.state !== 'signed_in') throw new Refusal(`sign_in_link_${result.state}`);
   const { id: account, email, epoch } = result.account;
+  c.set('account', account);
   const signedUp: SignedUp = {
     access_token: await accessToken(c.env, { account, epoch }),
     deeplink_token: result.deeplink,
@@ -125,8 +130,9 @@ export const requestSignInLink = createHandlers(
   },
 );
 
-export const checkSignInLink = createHandlers(jsonBody(withCode), async (c) => {
-  const data = await checkCode(c, c.req.valid('json').code, signInPurposes);
+export const checkSignInLink = createHandlers(jsonBody(withTypedEmail), async (c) => {
+  const { code, email } = c.req.valid('json');
+  const data = await checkCode(c, code, signInPurposes, email);
   return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
 });
 

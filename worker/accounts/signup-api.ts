@@ -89,6 +89,7 @@ export async function openAccount(
 ): Promise<SignedUp> {
   try {
     const session = await sessionFor(c, who, returning);
+    c.set('account', session.account);
     return {
       access_token: await accessToken(c.env, session),
       deeplink_token: await createAppCode(c.env.DB, session, Date.now()),

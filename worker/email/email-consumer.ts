@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { KnownAccount } from '../accounts/account-table.ts';
+import { planById } from '../catalog/plans.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
@@ -45,24 +46,44 @@ interface Dependencies {
   accountById(db: D1Database, id: AccountId): Promise<KnownAccount | null>;
   isStored(db: D1Database, code: string): Promise<boolean>;
   invoicePage(env: Env, invoice: string): Promise<string | null>;
+  confirmationCode(
+    db: D1Database,
+    account: KnownAccount,
+    codes: readonly string[],
+    now: number,
+  ): Promise<string | null>;
 }
 
-/** Finds which secret made the stored code: the current one, or the previous one after a rotation. */
+/** By the current secret, and by the previous one after a rotation. */
+const codesOf = (id: string, env: Env): Promise<string[]> =>
+  Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
+
 async function codeOf(id: string, env: Env, { isStored }: Dependencies): Promise<string> {
-  const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
+  const codes = await codesOf(id, env);
   for (const code of codes) if (await isStored(env.DB, code)) return code;
   return codes[0] ?? '';
 }
 
 const withInvoice = v.looseObject({ invoice: v.string() });
+const withPlan = v.looseObject({ plan: v.string() });
+
+/** The receipt of the first plan, which also confirms the mailbox. */
+const mayConfirm = (template: Message['template'], data: unknown): boolean =>
+  template === 'bought' && v.is(withPlan, data) && planById(data.plan)?.slot === 'main';
 
 /** Adds what no queue may store. Null when the e-mail is no longer needed. */
 async function completeData(
   { id, template, data }: Message,
+  account: KnownAccount,
   env: Env,
   dependencies: Dependencies,
 ): Promise<{ data: unknown } | null> {
   if (hasCode(template)) return { data: { code: await codeOf(id, env, dependencies) } };
+  if (mayConfirm(template, data)) {
+    const { confirmationCode } = dependencies;
+    const code = await confirmationCode(env.DB, account, await codesOf(id, env), Date.now());
+    return { data: { ...(data as object), code } };
+  }
   if (template !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
   const page = await dependencies.invoicePage(env, data.invoice);
   return page === null ? null : { data: { ...data, page } };
@@ -97,7 +118,7 @@ async function deliver(
   const account = await dependencies.accountById(env.DB, message.account);
   if (!account) return 'no_account';
   if (isReserved(account.email)) return 'undeliverable';
-  const completed = await completeData(message, env, dependencies);
+  const completed = await completeData(message, account, env, dependencies);
   if (!completed) return 'late';
   const email = await render(message, completed.data, account.language, env, log);
   if (!email) return 'malformed';

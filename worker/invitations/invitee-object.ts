@@ -16,9 +16,11 @@ import {
   stopSharing,
 } from './invitee-actions.ts';
 import { InviteeStorage } from './invitee-storage.ts';
+import { KeptMessages, keepMessage, sendKept } from './kept-messages.ts';
 import { OptOutCode, optOutCodeHash, prepareOptOutCode } from './opt-out-code.ts';
 import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { type Position, type RequesterView, requesterView } from './rules/invitation-view.ts';
+import { keptView } from './rules/kept-message.ts';
 import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
 import { queueDueSms } from './sms/queue-due-sms.ts';
@@ -36,6 +38,7 @@ const failureRetryMs = 30_000;
 export class Invitee extends DurableObject<Env> {
   readonly #storage = new InviteeStorage(this.ctx.storage.kv);
   readonly #optOutCode = new OptOutCode(this.ctx.storage.kv);
+  readonly #kept = new KeptMessages(this.ctx.storage.kv);
   /** Bounded by the number of concurrent requests. */
   readonly #inviting = new Map<
     string,
@@ -66,9 +69,28 @@ export class Invitee extends DurableObject<Env> {
     return { kind: 'invited', view, code: result.code };
   }
 
+  /** Keeps the message until the requester's e-mail is confirmed. */
+  async keep(request: InvitationRequest): Promise<RequesterView> {
+    this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
+    const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
+    await this.#scheduleAlarm();
+    return keptView(kept);
+  }
+
+  /** Sends an account's kept message if its e-mail is confirmed by now. */
+  async sendKept(account: AccountId): Promise<void> {
+    const env = withBindingTimeouts(this.env);
+    const id = this.#kept.of(account, Date.now())?.id;
+    const done = await sendKept(this.#kept, account, env, log, (request) => this.invite(request));
+    if (done === 'withdrawn' && id) this.#storage.cancel(id, Date.now());
+    await this.#scheduleAlarm();
+  }
+
   viewForRequester(id: InvitationId, account: AccountId): RequesterView | undefined {
     const found = this.#storage.invitation(id, Date.now());
-    return found?.account === account ? this.#view(id) : undefined;
+    if (found) return found.account === account ? this.#view(id) : undefined;
+    const kept = this.#kept.of(account, Date.now());
+    return kept?.id === id ? keptView(kept) : undefined;
   }
 
   guaranteeAnswers(account: AccountId): InvitationOutcome[] {
@@ -81,10 +103,12 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async cancel(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
-    if (this.#storage.invitation(id, Date.now())?.account !== account) return undefined;
+    const view = this.viewForRequester(id, account);
+    if (!view) return undefined;
+    if (this.#kept.of(account, Date.now())?.id === id) this.#kept.delete(account);
     this.#storage.cancel(id, Date.now());
     await this.#scheduleAlarm();
-    return this.#view(id);
+    return this.#view(id) ?? view;
   }
 
   open(hash: string): Promise<InviteeResult> {
@@ -149,11 +173,13 @@ export class Invitee extends DurableObject<Env> {
 
   /** Cancels an account's invitations up to a time, because it has no plan any more. */
   async cancelAll(account: AccountId, until: number): Promise<void> {
+    this.#kept.deleteUntil(account, until);
     this.#storage.cancelAll(account, Date.now(), until);
     await this.#scheduleAlarm();
   }
 
   async forgetRequester(account: AccountId): Promise<void> {
+    this.#kept.delete(account);
     this.#storage.forgetRequester(account, Date.now());
     await this.#scheduleAlarm();
   }
@@ -180,6 +206,7 @@ export class Invitee extends DurableObject<Env> {
     this.#storage.deleteExpiredEvidence(Date.now());
     this.#storage.deliveries.deleteExpired(Date.now());
     try {
+      for (const account of this.#kept.takeDue(Date.now())) await this.sendKept(account);
       await queueDueSms(this.#storage, this.#name, withBindingTimeouts(this.env));
       await this.#storage.deliveries.lookUpOverdue(this.env, log);
       await this.#scheduleAlarm();
@@ -208,9 +235,11 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async #scheduleAlarm(): Promise<void> {
-    const times = [this.#storage.nextDueAt(Date.now()), this.#storage.deliveries.nextDueAt()];
+    const now = Date.now();
+    const { deliveries } = this.#storage;
+    const times = [this.#storage.nextDueAt(now), deliveries.nextDueAt(), this.#kept.nextDueAt(now)];
     const known = times.filter((time) => time !== null);
     if (known.length === 0) return this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.setAlarm(Math.max(Math.min(...known), Date.now()));
+    await this.ctx.storage.setAlarm(Math.max(Math.min(...known), now));
   }
 }

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
+import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
@@ -8,9 +10,10 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { numberFacts, timeZonesOf } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
-import type { InvitationId } from '../types.ts';
+import type { AccountId, InvitationId } from '../types.ts';
 import { findInvitationEntry, listInvitationEntries, phoneHash } from './invitation-index.ts';
 import { durations, senderName } from './rules/invitation.ts';
+import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import type { InvitationRequest } from './send-invitation.ts';
 import { invitationLink, invitationSms, smsLanguage } from './sms/sms-copy.ts';
@@ -61,15 +64,22 @@ async function parseRequest(
   };
 }
 
-/** Only a paying account with a verified e-mail may invite. */
-async function requireInviter({ env, var: { account, session } }: Context<App>): Promise<void> {
+/** An account whose e-mail is not confirmed may have written to so many numbers. */
+const maxKept = 5;
+
+async function requirePlan({ env, var: { account } }: Context<App>): Promise<void> {
   const purchases = env.PURCHASES.getByName(account);
   if (!(await purchases.activePlan('main')))
     throw new Refusal(
       (await purchases.hasActiveMainPlan()) ? 'payment_overdue' : 'main_purchase_missing',
     );
-  if (session.verifiedAt === null) throw new Refusal('email_unverified');
 }
+
+/** With the reason why a kept message was not sent, as the requester reads it. */
+const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => ({
+  ...view,
+  reason: view.refusal && translationsFor(visitor.language).errors(view.refusal),
+});
 
 const inviteeObject = (c: Context<App>, key: string) => c.env.INVITATIONS.getByName(key);
 
@@ -85,23 +95,56 @@ export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody)
 export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), async (c) => {
   const body = c.req.valid('json');
   const request = await parseRequest(c, body, body.via);
-  await requireInviter(c);
+  await requirePlan(c);
   const inviteeKey = await phoneHash(c.env, request.e164);
-  const { account } = c.var;
+  const { account, session } = c.var;
   const invitee = inviteeObject(c, inviteeKey);
-  const { view, code } = unlessRefused(await invitee.invite({ ...request, account, inviteeKey }));
-  return c.json({ data: view, ...(code && { link: invitationLink(request.site, code) }) });
+  const invitation = { ...request, account, inviteeKey };
+  if (session.verifiedAt === null) {
+    if (body.via === 'link' || session.app) throw new Refusal('email_unverified');
+    const others = await listInvitationEntries(c.env.DB, account, Date.now());
+    const isNew = !others.some((one) => one.inviteeKey === inviteeKey);
+    if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
+    return c.json({ data: withReason(c, await invitee.keep(invitation)) }, 202);
+  }
+  const { view, code } = unlessRefused(await invitee.invite(invitation));
+  return c.json({
+    data: withReason(c, view),
+    ...(code && { link: invitationLink(request.site, code) }),
+  });
+});
+
+/** Sends the account's kept messages, if its e-mail is confirmed. @throws when some could not be asked */
+async function sendKeptMessages(env: App['Bindings'], account: AccountId): Promise<void> {
+  const entries = await listInvitationEntries(env.DB, account, Date.now());
+  const keys = new Set(entries.map(({ inviteeKey }) => inviteeKey));
+  await Promise.all([...keys].map((key) => env.INVITATIONS.getByName(key).sendKept(account)));
+}
+
+/** After a call that may have confirmed an e-mail. A failure is left to the messages' own alarm. */
+export const sendKeptAfter = createMiddleware<App>(async (c, next) => {
+  await next();
+  const { account } = c.var;
+  if (!c.res.ok || !account) return;
+  c.executionCtx.waitUntil(
+    sendKeptMessages(c.env, account).catch((error) => {
+      c.var.log('warn', 'kept_message_delayed', { reason: error?.name ?? 'thrown' });
+    }),
+  );
 });
 
 export const listInvitations = createHandlers(bearer, async (c) => {
-  // Only the verified owner of the mailbox may see positions.
-  if (c.var.session.verifiedAt === null) return c.json({ data: [] });
-  const entries = await listInvitationEntries(c.env.DB, c.var.account, Date.now());
+  const { account, session } = c.var;
+  const entries = await listInvitationEntries(c.env.DB, account, Date.now());
   const views = entries.map(({ id, inviteeKey }) =>
-    inviteeObject(c, inviteeKey).viewForRequester(id, c.var.account),
+    inviteeObject(c, inviteeKey).viewForRequester(id, account),
   );
-  const data = (await Promise.all(views)).filter((view) => view !== undefined);
-  return c.json({ data });
+  const known = (await Promise.all(views)).filter((view) => view !== undefined);
+  // Only the verified owner of the mailbox may see positions.
+  const isVerified = session.verifiedAt !== null;
+  const shown = isVerified ? known : known.filter(({ state }) => state === 'kept' && !session.app);
+  const data = shown.map((view) => withReason(c, view));
+  return c.json({ data, email_verified: isVerified });
 });
 
 export const cancelInvitation = createHandlers(bearer, async (c) => {
@@ -109,5 +152,5 @@ export const cancelInvitation = createHandlers(bearer, async (c) => {
   const found = await findInvitationEntry(c.env.DB, c.var.account, id);
   const data = found && (await inviteeObject(c, found.inviteeKey).cancel(found.id, c.var.account));
   if (!data) throw new Refusal('invitation_unknown');
-  return c.json({ data });
+  return c.json({ data: withReason(c, data) });
 });

@@ -10,6 +10,8 @@ import { smsCopyVersion } from './sms/sms-copy.ts';
 import { smsLimiter } from './sms/sms-limiter-object.ts';
 
 export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberEnd'>, Contact {
+  /** Set where the message was kept, and D1 already knows it. */
+  id?: InvitationId;
   /** Name of the invitee's object: the keyed hash of the number. */
   inviteeKey: string;
   cents: number;
@@ -51,8 +53,8 @@ async function store(
 ): Promise<Invited | null> {
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
   const { code, hash } = await createCode(request, env);
-  const id = crypto.randomUUID() as InvitationId;
-  await insertInvitation(env.DB, { id, account, inviteeKey }, Date.now());
+  const id = request.id ?? (crypto.randomUUID() as InvitationId);
+  if (!request.id) await insertInvitation(env.DB, { id, account, inviteeKey }, Date.now());
   const now = Date.now();
   if (invitee.isUnavailableTo(account, now)) return null;
   const draft = { id, account, duration, via, name, numberEnd: e164.slice(-2) };

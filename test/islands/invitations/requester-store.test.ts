@@ -34,6 +34,7 @@ beforeEach(() => {
     drawings: {},
     refund: false,
     everAccepted: false,
+    emailVerified: false,
   });
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -141,4 +142,24 @@ it('requester: sends nothing while the link in the URL is opened, because it may
   const asks = api({ invitations: { data: [sent] } });
   await store.loadInvitations();
   expect([asks, $invitations.get().stage]).toEqual([[], 'waiting']);
+});
+
+it('requester: knows whether the e-mail is confirmed, with each list', async () => {
+  api({ invitations: { data: [{ ...sent, state: 'kept' }], email_verified: true } });
+  await store.loadInvitations();
+  expect($invitations.get().emailVerified).toBe(true);
+});
+
+it.each([
+  ['waiting', [], false, 'unknown'],
+  ['open', [], true, 'open'],
+  ['open', ['kept'], false, 'asked'],
+  ['open', ['not_shared', 'sent'], false, 'asked'],
+  ['open', ['accepted'], true, 'open'],
+  ['open', ['sent', 'accepted'], false, 'answered'],
+  ['hidden', [], false, 'asked'],
+] as const)('requester: at stage %s with %j, form shown %s, step 1 is %s', (...given) => {
+  const [stage, states, asks, step] = given;
+  const invitations = states.map((state) => ({ ...sent, state }) as unknown as store.Invitation);
+  expect(store.askState({ stage, invitations }, asks)).toBe(step);
 });

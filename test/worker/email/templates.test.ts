@@ -122,7 +122,7 @@ test('e-mail amounts: the schema refuses an unknown plan', () => {
 
 beforeAll(() => readLanguage('de'));
 test('purchase confirmation: it states the price now, the renewal price and how to cancel', () => {
-  const data = { ...moneyData, paid: 699, renews: week, withdraw: null };
+  const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: null };
   const { paragraphs, action, footer } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs).toEqual([
     'Your order: Monthly plan, 7-day intro.',
@@ -134,9 +134,24 @@ test('purchase confirmation: it states the price now, the renewal price and how 
   expect(footer).toEqual(['Questions? Write to help@funnel.test.']);
 });
 
+test('purchase confirmation: with a code it confirms the mailbox in one press, and still links to cancelling', () => {
+  const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: 'c' };
+  const { paragraphs, action, other } = purchaseConfirmation.write(templateContext('en'), data);
+  expect(paragraphs.at(-1)).toMatch(/confirm that this email is yours.*once, for 3 days/);
+  expect(action?.href).toBe('https://funnel.test/m#c');
+  expect(other?.href).toBe('https://funnel.test/cancel');
+});
+
 test('purchase confirmation: it states the legal right of withdrawal with its last day', () => {
   const withdraw = Date.UTC(2026, 11, 4);
-  const data = { ...moneyData, plan: 'quarterly_eur', paid: 5999, renews: week, withdraw };
+  const data = {
+    ...moneyData,
+    plan: 'quarterly_eur',
+    paid: 5999,
+    renews: week,
+    withdraw,
+    code: null,
+  };
   const { paragraphs, footer } = purchaseConfirmation.write(templateContext('de'), data);
   expect(paragraphs[2]).toContain('Ab dem 27. November 2026 zahlst du 59,99\u00a0€ alle 3 Monate');
   expect(footer?.[0]).toContain(
@@ -145,7 +160,14 @@ test('purchase confirmation: it states the legal right of withdrawal with its la
 });
 
 test('purchase confirmation: a one-time payment says so and offers nothing to cancel', () => {
-  const data = { ...moneyData, plan: 'guide_1799_usd', paid: 1799, renews: null, withdraw: null };
+  const data = {
+    ...moneyData,
+    plan: 'guide_1799_usd',
+    paid: 1799,
+    renews: null,
+    withdraw: null,
+    code: null,
+  };
   const { paragraphs, action } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs.slice(1)).toEqual([
     'You paid $17.99 today.',
@@ -161,6 +183,7 @@ test("purchase confirmation: the plan's own coupon lowers the price and each ren
     paid: 699,
     renews: week,
     withdraw: null,
+    code: null,
   };
   const paragraphsWith = (coupon: string | null) =>
     purchaseConfirmation.write(templateContext('en'), { ...upsell, coupon }).paragraphs;

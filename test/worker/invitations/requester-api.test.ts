@@ -177,9 +177,10 @@ describe('requester API: refused', () => {
     expect(await list(headers)).toEqual([]);
   });
 
-  test('an unverified e-mail, no purchase, no session', async () => {
+  test('a link before the e-mail is confirmed, no purchase, no session', async () => {
     const { headers } = await newAccount();
-    expect(await code(await postInvitation(headers))).toEqual([403, 'email_unverified']);
+    const link = await postInvitation(headers, { via: 'link' });
+    expect(await code(link)).toEqual([403, 'email_unverified']);
     const verified = await requester();
     const { PURCHASES } = env;
     expect(await code(await postInvitation(verified.headers, {}, { PURCHASES }))).toEqual([

@@ -34,7 +34,7 @@ export const hasCode = (name: TemplateName): name is TemplateWithCode =>
   Object.hasOwn(withCode, name);
 
 /** Fields that the consumer adds when it sends, so that no queue stores them. */
-type AddedByConsumer = 'page';
+type AddedByConsumer = 'page' | 'code';
 
 /** The data of a template's queue message; null where the consumer makes the code. */
 export type DataOf<Name extends TemplateName> = Name extends TemplateWithCode

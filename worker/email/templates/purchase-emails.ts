@@ -32,6 +32,8 @@ export const purchaseConfirmation = defineTemplate({
     paid: v.number(),
     renews: v.nullable(v.number()),
     withdraw: v.nullable(v.number()),
+    /** Confirms the mailbox; null where that is done. */
+    code: v.optional(v.nullable(v.string()), null),
   }),
   write: (context, data) => {
     const { t, language, site } = context;
@@ -40,6 +42,13 @@ export const purchaseConfirmation = defineTemplate({
     const date = data.renews === null ? '' : formatDay(data.renews, language, data.timeZone);
     const price = formatRenewalPrice(data, language);
     const renews = period !== 'once' && date;
+    const end = renews
+      ? { label: t('bought.cancel_action'), href: `${site}/cancel` }
+      : { label: t('bought.manage_action'), href: `${site}/manage` };
+    const confirm = data.code && {
+      label: t('bought.confirm_action'),
+      href: `${site}/m#${data.code}`,
+    };
     return {
       subject: t('bought.subject'),
       paragraphs: [
@@ -48,10 +57,10 @@ export const purchaseConfirmation = defineTemplate({
         t('bought.paid', { sum: formatAmount(data.paid, plan, language) }),
         renews ? t(`bought.${period}`, { price, date }) : t('bought.once'),
         ...(renews ? [t('bought.cancel')] : []),
+        ...(confirm ? [t('bought.confirm')] : []),
       ],
-      action: renews
-        ? { label: t('bought.cancel_action'), href: `${site}/cancel` }
-        : { label: t('bought.manage_action'), href: `${site}/manage` },
+      action: confirm || end,
+      ...(confirm && { other: end }),
       footer: [...withdrawalRight(context, data.withdraw), ...supportLine(context)],
     };
   },

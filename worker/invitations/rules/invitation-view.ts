@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../errors.ts';
 import type { InvitationId } from '../../types.ts';
 import { hidesRefusal, isPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
@@ -6,7 +7,8 @@ import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-deliver
 /** The requester's view: every end looks the same. Times in ms since 1970. */
 export interface RequesterView {
   id: InvitationId;
-  state: 'sending' | 'sent' | 'accepted' | 'not_shared';
+  /** `kept` waits for the requester's e-mail to be confirmed; `not_sent` was refused after that. */
+  state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
   asked_at: number;
   duration: Invitation['duration'];
   via: Invitation['via'];
@@ -16,6 +18,7 @@ export interface RequesterView {
   answer_by: number;
   until: number | null;
   position: Position | null;
+  refusal: ErrorCode | null;
 }
 
 function stateFor(invitation: Invitation, waits: boolean, now: number): RequesterView['state'] {
@@ -48,6 +51,7 @@ export function requesterView(
     answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
     position: shared ? position : null,
+    refusal: null,
   };
 }
 

@@ -1,0 +1,239 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { IslandText } from '../../locales/index.ts';
+import { requestSignInLink } from '../account/sign-in-link.ts';
+import { looksLikePhone, setPhone } from '../phone/entered-phone.ts';
+import { errorCode, messageOf } from '../runtime/api.ts';
+import { $ask } from '../stores/checklist.ts';
+import { setError } from '../stores/error.ts';
+import { $map } from '../stores/map.ts';
+import { $signup } from '../stores/signup.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { copyAsync } from '../ui/copy-async.ts';
+import { SendEmailButton } from '../ui/send-email-button.tsx';
+import { StepHeading } from '../ui/step-heading.tsx';
+import { useRequestState } from '../ui/use-request-state.ts';
+import { type FormErrors, InvitationForm, MessagePreview } from './invitation-form.tsx';
+import { InvitationCard, RefundOffer } from './invitation-list.tsx';
+import styles from './invitations.module.css';
+import {
+  $invitations,
+  askState,
+  endInvitation,
+  type InvitationRequest,
+  linkFor,
+  loadInvitations,
+  type Message,
+  messageFor,
+  nobodyAgreed,
+  sendInvitation,
+  watchInvitations,
+  withdrawInvitation,
+} from './requester-store.ts';
+
+interface Props {
+  text: IslandText['invite-panel'];
+  language: string;
+  /** Path of the refund policy; omitted where the purchase itself offers the refund. */
+  refunds?: string;
+  /** Its number in the success page's checklist. */
+  step?: number;
+}
+
+const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
+/** The name from sign-up, if it is not an e-mail address and fits. */
+const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
+
+/** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
+export function Invitations({ text, language, refunds, step }: Props) {
+  const asking = useStore($invitations, { ssr: 'initial' });
+  const { stage, invitations, drawings, refund, emailVerified } = asking;
+  const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
+  const { phone: kept, country } = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
+  const [asked, setAsked] = useState<InvitationRequest>(nothing);
+  const [other, setOther] = useState(false);
+  const [more, setMore] = useState(false);
+  const [message, setMessage] = useState<Message | null>(null);
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [pending, setPending] = useState(false);
+  const [said, setSaid] = useState('');
+  const [refused, setRefused] = useState('');
+  const [link, setLink] = useState('');
+  const [mailing, mail] = useRequestState(() =>
+    requestSignInLink({ email: $signup.get().email, ...(step ? {} : { for: 'manage' as const }) }),
+  );
+  useEffect(() => {
+    loadInvitations(token);
+    return watchInvitations();
+  }, [token]);
+
+  const asks = stage === 'open' && (invitations.length === 0 || more);
+  const progress = askState(asking, asks);
+  // What is below a part that changes its height late is drawn anew, so that it does not move.
+  const above = [asks, !!message, said, link, refused].join();
+  const states = invitations.map(({ id, state, delivery }) => [id, state, delivery]);
+  const height = [progress, above, states, refund, mailing].join();
+  useLayoutEffect(() => $ask.set({ state: progress, height }), [progress, height]);
+
+  const run = async (work: () => Promise<unknown>) => {
+    if (pending) return;
+    setPending(true);
+    setSaid('');
+    setRefused('');
+    await work().catch((error) => {
+      // Signing out hides this panel; the page asks for the e-mail again.
+      if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
+      setSaid(messageOf(error) ?? text.refused);
+      setRefused(errorCode(error) ?? '');
+    });
+    setPending(false);
+  };
+  const see = (fields: FormData) => {
+    const field = (name: string) => String(fields.get(name) ?? '').trim();
+    const [name, duration] = [field('name'), field('duration')];
+    const phone = fields.has('phone') ? field('phone') : kept;
+    const wrong: FormErrors = {
+      ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
+      ...(name ? {} : { name: text.name_missing }),
+      ...(duration ? {} : { duration: text.long_missing }),
+    };
+    setErrors(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    const next = {
+      phone,
+      name,
+      duration,
+      country: phone === kept ? country || undefined : undefined,
+    };
+    setAsked(next);
+    if (phone !== kept) setPhone(phone, '');
+    setOther(false);
+    run(async () => {
+      const found = await messageFor(next);
+      setMessage(found);
+      if (found.refusal) setSaid(messageOf(found.refusal) ?? text.refused);
+    });
+  };
+  const close = () => {
+    setMessage(null);
+    setMore(false);
+  };
+  const send = () =>
+    run(async () => {
+      await sendInvitation(asked);
+      close();
+    });
+  const copy = () =>
+    run(async () => {
+      const made = linkFor(asked);
+      const copied = copyAsync(made).then(
+        () => text.copied,
+        () => text.not_copied,
+      );
+      const [handed, words] = await Promise.all([made, copied]);
+      await loadInvitations();
+      // One update, so that nothing moves twice.
+      setLink(handed);
+      setSaid(words);
+      close();
+    });
+
+  if (stage === 'hidden') return null;
+  const done = progress === 'answered' || (progress === 'asked' && invitations.some(isOut));
+  return (
+    <section
+      className={`stack gap-16 top ${step ? styles.step : 'line-above'}`}
+      id="invitation"
+      data-waits={stage === 'waiting' ? '' : undefined}
+    >
+      {step ? (
+        <StepHeading number={step} title={text.title} done={done && text.done} />
+      ) : (
+        <h2>{text.title}</h2>
+      )}
+      {asks && <p className="soft">{text.lead}</p>}
+      {stage === 'waiting' && <p role="status">{text.waiting}</p>}
+      {stage === 'failed' && (
+        <>
+          <p role="alert">{text.failed}</p>
+          <ContinueButton
+            id="retry"
+            label={text.retry}
+            type="button"
+            onClick={() => loadInvitations()}
+          />
+        </>
+      )}
+      {asks && message && (
+        <MessagePreview
+          text={text}
+          language={language}
+          message={message}
+          emailVerified={emailVerified}
+          pending={pending}
+          onSend={send}
+          onCopy={copy}
+          onChange={() => setMessage(null)}
+        />
+      )}
+      {asks && !message && (
+        <InvitationForm
+          text={text}
+          phone={other ? null : kept || null}
+          name={asked.name || nameKept()}
+          duration={asked.duration}
+          errors={errors}
+          pending={pending}
+          onOtherNumber={() => setOther(true)}
+          onSubmit={see}
+        />
+      )}
+      <p className="status" role="status">
+        {said}
+      </p>
+      {link && (
+        <p className={`notice padded break ${styles.link}`} dir="ltr">
+          {link}
+        </p>
+      )}
+      {refused === 'email_unverified' && (
+        <SendEmailButton id="verify" main state={mailing} text={text} onSend={mail} />
+      )}
+      {invitations.map((invitation) => (
+        <InvitationCard
+          key={`${invitation.id} ${invitation.state} ${above}`}
+          text={text}
+          language={language}
+          invitation={invitation}
+          drawing={drawings[invitation.id] ?? null}
+          mailing={mailing}
+          onMail={mail}
+          onEnd={() => run(() => endInvitation(invitation.id))}
+        />
+      ))}
+      {refunds && nobodyAgreed(asking) && (
+        <RefundOffer
+          text={text}
+          claimable={refund}
+          refundPolicy={refunds}
+          pending={pending}
+          onClaim={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
+        />
+      )}
+      {stage === 'open' && !asks && (
+        <button
+          key={height}
+          className="text-button"
+          id="invite-another"
+          type="button"
+          onClick={() => setMore(true)}
+        >
+          {text.another}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const isOut = ({ state }: { state: string }) =>
+  state === 'sending' || state === 'sent' || state === 'accepted';

@@ -1,0 +1,175 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accessToken } from '../../../worker/accounts/access-token.ts';
+import { createCode } from '../../../worker/accounts/one-time-codes.ts';
+import type { Env } from '../../../worker/env.ts';
+import { listInvitationEntries } from '../../../worker/invitations/invitation-index.ts';
+import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
+import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
+import type { AccountId } from '../../../worker/types.ts';
+import { newAccount, verify } from '../accounts/account-fixture.ts';
+import { ask, post, refusalOf } from '../request.ts';
+import { morning } from './invitation-fixture.ts';
+import { captureLog, freshNumber, paid, postInvitation } from './sms/sms-fixture.ts';
+
+beforeEach(() => {
+  captureLog();
+  // Ten in the morning in Berlin.
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const hour = 60 * 60_000;
+
+type View = RequesterView & { reason: string | null };
+
+async function listed(account: AccountId, epoch: number): Promise<View[]> {
+  const token = await accessToken(env, { account, epoch });
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await ask('/api/v1/users/me/invitations', { headers });
+  return ((await response.json()) as { data: View[] }).data;
+}
+
+/** The objects that an account's messages are in. */
+async function objects(account: AccountId) {
+  const entries = await listInvitationEntries(env.DB, account, Date.now());
+  return entries.map(({ inviteeKey }) => env.INVITATIONS.getByName(inviteeKey));
+}
+
+/** An account that is not confirmed, and its message. @param more bindings of the invitee's object */
+async function kept(more: Partial<Env> = paid) {
+  const account = await newAccount();
+  const phone = freshNumber();
+  const response = await postInvitation(account.headers, { phone });
+  const [stub] = await objects(account.id);
+  if (!stub) throw new Error('no object');
+  await runInDurableObject(stub, (object: Invitee) => {
+    Object.assign(object, { env: { ...env, ...more } });
+  });
+  return { ...account, phone, response, stub };
+}
+
+async function confirm({ id }: { id: AccountId }, epoch = 0) {
+  const terms = { account: id, epoch, purpose: 'sign_in', lifetimeMs: hour } as const;
+  const code = await createCode(env.DB, terms, Date.now());
+  const response = await post('/sign-in-link/open', { code });
+  expect(response.status).toBe(200);
+}
+
+test('kept message: Send before the confirmation keeps it for 72 hours and sends nothing', async () => {
+  const { id, phone, response, stub } = await kept();
+  expect(response.status).toBe(202);
+  const [view] = await listed(id, 0);
+  expect(view).toMatchObject({
+    state: 'kept',
+    number_end: phone.slice(-2),
+    answer_by: morning + 72 * hour,
+    position: null,
+  });
+  await runInDurableObject(stub, async (object: Invitee, { storage }) => {
+    vi.setSystemTime(morning + 2 * hour);
+    await object.alarm();
+    expect([...storage.kv.list({ prefix: 'invitation:' })]).toEqual([]);
+    expect(await storage.getAlarm()).toBeGreaterThan(Date.now());
+    vi.setSystemTime(morning + 72 * hour);
+    await object.alarm();
+    expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
+  });
+  expect(await listed(id, 0)).toEqual([]);
+});
+
+test('kept message: the confirmation sends it once, however often it is asked to', async () => {
+  const account = await kept();
+  const [before] = await listed(account.id, 0);
+  await confirm(account);
+  await Promise.all([account.stub.sendKept(account.id), account.stub.sendKept(account.id)]);
+  await runInDurableObject(account.stub, async (object: Invitee, { storage }) => {
+    vi.setSystemTime(morning + 2 * hour);
+    await object.alarm();
+    expect([...storage.kv.list({ prefix: 'invitation:' })]).toHaveLength(1);
+    expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
+  });
+  const after = await listed(account.id, 1);
+  expect(after).toMatchObject([{ id: before?.id, via: 'sms' }]);
+  expect(after[0]?.state).toMatch(/^sen/);
+});
+
+test('kept message: sent by its own alarm when the confirmation could not ask for it', async () => {
+  const account = await kept();
+  await verify(account.id);
+  await runInDurableObject(account.stub, async (object: Invitee, { storage }) => {
+    vi.setSystemTime(morning + 60_000);
+    await object.alarm();
+    expect([...storage.kv.list({ prefix: 'invitation:' })]).toHaveLength(1);
+  });
+});
+
+test("kept message: confirmed in the invitee's night, it goes out in the morning", async () => {
+  const account = await kept();
+  vi.setSystemTime(morning + 13 * hour);
+  await confirm(account);
+  const [view] = await listed(account.id, 1);
+  expect(view).toMatchObject({ state: 'sending', sends_at: Date.parse('2026-11-21T08:00:00Z') });
+});
+
+test('kept message: a second Send to the number replaces it; another number adds one, five at most', async () => {
+  const { id, headers, phone } = await kept();
+  const again = await postInvitation(headers, { phone, duration: 'hour' });
+  expect(again.status).toBe(202);
+  expect(await listed(id, 0)).toMatchObject([{ duration: 'hour' }]);
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await postInvitation(headers)).status);
+  expect(statuses).toEqual([202, 202, 202, 202, 429]);
+});
+
+test('kept message: deleted before the confirmation, or while it is being sent, nothing goes out', async () => {
+  const account = await kept();
+  const [view] = await listed(account.id, 0);
+  const path = `/api/v1/users/me/invitations/${view?.id}`;
+  const remove = { method: 'DELETE', headers: account.headers };
+  expect((await ask(path, remove)).status).toBe(200);
+  await confirm(account);
+  expect(await listed(account.id, 1)).toEqual([]);
+
+  const other = await kept();
+  const [its] = await listed(other.id, 0);
+  await verify(other.id);
+  if (!its) throw new Error('nothing kept');
+  await Promise.all([other.stub.sendKept(other.id), other.stub.cancel(its.id, other.id)]);
+  await runInDurableObject(other.stub, (_object: Invitee, { storage }) => {
+    expect([...storage.kv.list({ prefix: 'sms:' })]).toEqual([]);
+  });
+});
+
+test('kept message: without a plan by then it is not sent, and says why', async () => {
+  const gone = {
+    getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => false }),
+  };
+  const account = await kept({ PURCHASES: gone } as unknown as Partial<Env>);
+  await confirm(account);
+  const [view] = await listed(account.id, 1);
+  expect(view).toMatchObject({ state: 'not_sent', refusal: 'main_purchase_missing' });
+  expect(view?.reason).toMatch(/plan/i);
+});
+
+test('kept message: ends with the plan, and with the account', async () => {
+  for (const end of ['cancelAll', 'forgetRequester'] as const) {
+    const { id, stub } = await kept();
+    await stub[end](id, Date.now());
+    await runInDurableObject(stub, (_object: Invitee, { storage }) => {
+      expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
+    });
+  }
+});
+
+test('kept message: the app of an account that is not confirmed keeps and sees none', async () => {
+  const { id } = await kept();
+  const token = await accessToken(env, { account: id, epoch: 0, app: true });
+  const headers = { authorization: `Bearer ${token}` };
+  expect(await refusalOf(await postInvitation(headers))).toContain('email_unverified');
+  const response = await ask('/api/v1/users/me/invitations', { headers });
+  expect(await response.json()).toMatchObject({ data: [], email_verified: false });
+});

@@ -1,0 +1,130 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { accountById } from '../accounts/account-table.ts';
+import type { Env } from '../env.ts';
+import { type ErrorCode, type Refused, refused } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { AccountId, InvitationId } from '../types.ts';
+import { insertInvitation } from './invitation-index.ts';
+import {
+  firstCheckAt,
+  isFinal,
+  type KeptMessage,
+  keptUntil,
+  nextCheckAt,
+} from './rules/kept-message.ts';
+import type { InvitationRequest } from './send-invitation.ts';
+import { countryRule } from './sms/sms-countries.ts';
+
+type Kept = KeptMessage<InvitationRequest>;
+
+/** Messages that wait in the invitee's object for the requester's e-mail to be confirmed; one an account. */
+export class KeptMessages {
+  readonly #kv: SyncKvStorage;
+
+  constructor(kv: SyncKvStorage) {
+    this.#kv = kv;
+  }
+
+  all(now: number): Kept[] {
+    const kept = [...this.#kv.list<Kept>({ prefix: 'kept:' })].map(([, one]) => one);
+    for (const one of kept) if (keptUntil(one) <= now) this.delete(one.account);
+    return kept.filter((one) => keptUntil(one) > now);
+  }
+
+  of(account: AccountId, now: number): Kept | undefined {
+    return this.all(now).find((one) => one.account === account);
+  }
+
+  save(kept: Kept): void {
+    this.#kv.put(`kept:${kept.account}`, kept);
+  }
+
+  delete(account: AccountId): void {
+    this.#kv.delete(`kept:${account}`);
+  }
+
+  deleteUntil(account: AccountId, until: number): void {
+    const kept = this.#kv.get<Kept>(`kept:${account}`);
+    if (kept && kept.keptAt <= until) this.delete(account);
+  }
+
+  /** The sign-in that confirms the e-mail asks for the same; this is for a call that was lost. */
+  takeDue(now: number): AccountId[] {
+    const due = this.all(now).filter(({ refusal, checkAt }) => !refusal && checkAt <= now);
+    for (const kept of due) this.save({ ...kept, checkAt: nextCheckAt(now) });
+    return due.map(({ account }) => account);
+  }
+
+  /** Ms since 1970; null for never. */
+  nextDueAt(now: number): number | null {
+    const times = this.all(now).map((one) =>
+      one.refusal ? keptUntil(one) : Math.min(one.checkAt, keptUntil(one)),
+    );
+    return times.length > 0 ? Math.min(...times) : null;
+  }
+}
+
+/** A second Send to the same number replaces the first message. */
+export async function keepMessage(
+  messages: KeptMessages,
+  request: InvitationRequest,
+  env: Env,
+): Promise<Kept> {
+  const { account, inviteeKey } = request;
+  const newId = crypto.randomUUID() as InvitationId;
+  if (!messages.of(account, Date.now())) {
+    await insertInvitation(env.DB, { id: newId, account, inviteeKey }, Date.now());
+  }
+  const now = Date.now();
+  // Another Send may have been faster.
+  const id = messages.of(account, now)?.id ?? newId;
+  const numberEnd = request.e164.slice(-2);
+  const times = { keptAt: now, checkAt: firstCheckAt(now) };
+  const kept = { id, account, request: { ...request, id }, numberEnd, ...times, refusal: null };
+  messages.save(kept);
+  return kept;
+}
+
+/** @returns `waits` until the e-mail is confirmed, `ready`, or why it will not be sent */
+async function readiness(
+  { account, request }: Kept,
+  env: Env,
+  log: Log,
+): Promise<'waits' | 'ready' | ErrorCode> {
+  const owner = await accountById(env.DB, account);
+  if (owner?.verifiedAt == null) return 'waits';
+  const purchases = env.PURCHASES.getByName(account);
+  if (!(await purchases.activePlan('main'))) {
+    const overdue = await purchases.hasActiveMainPlan();
+    return overdue ? 'payment_overdue' : 'main_purchase_missing';
+  }
+  if (!countryRule(env, request.country, log)) return 'country_not_supported';
+  return 'ready';
+}
+
+/**
+ * Sends an account's message once its e-mail is confirmed. May be called at any time and repeatedly:
+ * a pending invitation between the same two is returned, not sent again.
+ */
+export async function sendKept(
+  messages: KeptMessages,
+  account: AccountId,
+  env: Env,
+  log: Log,
+  invite: (request: InvitationRequest) => Promise<{ kind: 'invited' } | Refused>,
+): Promise<'sent' | 'withdrawn' | 'waits'> {
+  const kept = messages.of(account, Date.now());
+  if (!kept || kept.refusal) return 'waits';
+  const ready = await readiness(kept, env, log);
+  const current = messages.of(account, Date.now());
+  if (ready === 'waits' || !current) return 'waits';
+  const result = ready === 'ready' ? await invite(current.request) : refused(ready);
+  const isWanted = messages.of(account, Date.now()) !== undefined;
+  if (result.kind === 'invited') {
+    messages.delete(account);
+    return isWanted ? 'sent' : 'withdrawn';
+  }
+  if (isWanted && isFinal(result.refusal)) messages.save({ ...current, refusal: result.refusal });
+  log('info', 'kept_message_refused', { code: result.refusal, invitation: kept.id });
+  return 'waits';
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '../../errors.ts';
+import type { AccountId, InvitationId } from '../../types.ts';
+import type { RequesterView } from './invitation-view.ts';
+
+const hour = 60 * 60_000;
+
+/** As long as the link in the receipt works. */
+const keptMs = 72 * hour;
+
+const firstCheckMs = 60_000;
+
+/** An invitation that the requester sent before they confirmed their e-mail. Times in ms since 1970. */
+export interface KeptMessage<Request = unknown> {
+  id: InvitationId;
+  account: AccountId;
+  request: Request;
+  numberEnd: string;
+  keptAt: number;
+  checkAt: number;
+  /** Why it was not sent after the confirmation; null while it waits. */
+  refusal: ErrorCode | null;
+}
+
+export const keptUntil = ({ keptAt }: Pick<KeptMessage, 'keptAt'>): number => keptAt + keptMs;
+
+export const firstCheckAt = (keptAt: number): number => keptAt + firstCheckMs;
+
+export const nextCheckAt = (now: number): number => now + hour;
+
+/** Refusals that a later check may lift. */
+const passing: ReadonlySet<ErrorCode> = new Set([
+  'daily_invitation_limit',
+  'invitation_failed',
+  'invitations_off',
+]);
+
+export const isFinal = (refusal: ErrorCode): boolean => !passing.has(refusal);
+
+export const keptView = (
+  kept: KeptMessage & { request: { duration: RequesterView['duration'] } },
+) =>
+  ({
+    id: kept.id,
+    state: kept.refusal ? 'not_sent' : 'kept',
+    asked_at: kept.keptAt,
+    duration: kept.request.duration,
+    via: 'sms',
+    number_end: kept.numberEnd,
+    sends_at: null,
+    delivery: null,
+    answer_by: keptUntil(kept),
+    until: null,
+    position: null,
+    refusal: kept.refusal,
+  }) satisfies RequesterView;
