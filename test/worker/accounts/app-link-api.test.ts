@@ -68,6 +68,8 @@ test('app link: check returns the code’s state and masked e-mail without using
     email,
     mine: null,
     signed_in_as: null,
+    known_here: false,
+    confirms: false,
     qr_code,
   });
   expect(await stateOf(code, other.headers)).toMatchObject({

@@ -5,7 +5,7 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
-import { newAccount } from './account-fixture.ts';
+import { newAccount, verify } from './account-fixture.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -165,4 +165,18 @@ test('other browser link: signs in once', async () => {
 test('other browser link: requires a session', async () => {
   const refused = await refusalOf(await post('/users/me/other-browser-link', {}));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
+});
+
+test('sign-in link: check says whether the caller typed the address, and whether the link confirms it', async () => {
+  const { id, email, code } = await mailed();
+  const check = async (typed?: string) => {
+    const response = await post('/sign-in-link/check', { code, email: typed });
+    const { data } = (await response.json()) as { data: Record<string, unknown> };
+    return [data.known_here, data.confirms];
+  };
+  expect(await check()).toEqual([false, true]);
+  expect(await check('other@example.com')).toEqual([false, true]);
+  expect(await check(email.toUpperCase())).toEqual([true, true]);
+  await verify(id);
+  expect(await check(email)).toEqual([true, false]);
 });

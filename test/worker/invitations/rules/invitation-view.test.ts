@@ -53,6 +53,7 @@ test("requester's view: declined, blocked, expired and stopped are the same byte
       answer_by: week,
       until: null,
       position: null,
+      refusal: null,
     });
   }
 });
