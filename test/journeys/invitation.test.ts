@@ -126,7 +126,7 @@ journey(
     await payAndFinish(visitor);
     await visitor.sees('Nothing goes out until you press Send.');
     await fillIn(visitor);
-    await visitor.sees(/Anna asks to see where you are, for 1 day/);
+    await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
     await visitor.readsWell();
     await visitor.shoot('invitation-message');
     await visitor.tap('Send');

@@ -84,6 +84,8 @@ test('app link: check returns the code’s state and masked e-mail without using
     email: null,
     mine: true,
     signed_in_as: null,
+    known_here: false,
+    confirms: false,
     qr_code: null,
   });
   expect(await stateOf(code, other.headers)).toMatchObject({ state: 'used', mine: false });
