@@ -1,6 +1,7 @@
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
+import { prefetchPage } from '../runtime/navigation/fetch-page.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
@@ -120,6 +121,7 @@ interface Payment extends WalletPayment {
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, nonce, coupon, deviceData, onResult, texts } = payment;
   const { gateway, confirm } = provider;
+  prefetchPage();
   setPaymentProvider(gateway);
   beginPurchase(gateway, nonce);
   const outcome = await buy({

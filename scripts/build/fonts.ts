@@ -116,7 +116,9 @@ function subsetsFor(language: string): Subset[] {
 /** Fonts from bytes are usable at once, not a frame later. */
 const give = `(family, weight, faces) => {
   for (const [range, data] of faces) {
-    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    const text = atob(data);
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
     document.fonts.add(new FontFace(family, bytes, { weight, unicodeRange: range }));
   }
 }`;

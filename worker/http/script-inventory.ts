@@ -26,7 +26,7 @@ export const inventory: readonly ThirdParty[] = [
   {
     who: 'this product',
     why: 'lets the browser prefetch the next document',
-    kinds: ['ordinary'],
+    kinds: ['ordinary', 'payment'],
     published: null,
     sources: { 'script-src': ["'inline-speculation-rules'"] },
     integrity: 'no code: a URL, named by the page’s own script',

@@ -3,7 +3,7 @@ import { upsellStep } from '../../checkout/upsell-step.ts';
 import { phoneStep } from '../../phone/phone-step.ts';
 import { searchStep } from '../../phone/search-step.ts';
 import { handleBack } from '../navigation/back-button.ts';
-import { prefetchPage } from '../navigation/fetch-page.ts';
+import { prefetchPage, savesData } from '../navigation/fetch-page.ts';
 import { interceptForms } from '../navigation/intercept-forms.ts';
 import { hooks } from '../navigation/visit-hooks.ts';
 import { showChunkError } from './chunk-error.ts';
@@ -64,7 +64,7 @@ export async function answer(owner: Element): Promise<void> {
   }
   const load = steps[owner.getAttribute('name') ?? ''];
   if (!load) return hydrateNow(owner);
-  prefetchPage();
+  prefetchPage(!savesData());
   const step = await load();
   if (!touched.has(owner)) {
     touched.add(owner);

@@ -31,10 +31,12 @@ captureEarlyEvents(async (owner) => {
 });
 
 parsed.then(() => {
-  initHistory();
+  const follows = initHistory();
   takeNoScriptState();
   showStoredState(document);
   restoreTyped();
+  // Lays out the page, once.
+  if (follows) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   whenPageSettled
     .then(() => loadFirstTouch(false))
     .then(({ startWhenSettled }) => startWhenSettled(touched))

@@ -15,7 +15,7 @@ export function keptQuery(search: string): string {
 
 export const addressOf = (path: string): string => path + keptQuery(location.search);
 
-let requested: { path: string; response: Promise<Response> } | undefined;
+let requested: { path: string; response?: Promise<Response> } | undefined;
 
 /** Requests the next screen, once, when it can be swapped in. */
 export function requestPage(): void {
@@ -31,6 +31,6 @@ export function requestPage(): void {
 export function takeResponse(path: string): Promise<Response> | undefined {
   if (requested?.path !== path) return undefined;
   const { response } = requested;
-  requested = undefined;
+  requested = { path: '' };
   return response;
 }

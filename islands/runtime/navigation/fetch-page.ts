@@ -1,6 +1,7 @@
 import { pageData } from '../hydration/page-data.ts';
 import { addressOf, takeResponse } from '../hydration/request-page.ts';
 import { documentOf, rulesFor } from '../hydration/trusted-types.ts';
+import { loadStyles } from './adopt-styles.ts';
 
 export const savesData = (): boolean =>
   Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
@@ -37,12 +38,29 @@ export function pageAt(path: string): Promise<Document | null> {
   return page;
 }
 
-/** Requests the next screen; where a document of its own follows, lets the browser do so. */
-export function prefetchPage(): void {
-  const { kind, next, nextKind } = pageData();
+/** The screen that can be swapped in after a screen. */
+const swappedAfter = ({ kind, next, nextKind }: DOMStringMap) =>
+  kind === 'ordinary' && nextKind === kind ? next : undefined;
+
+async function prepare(path: string, further: boolean): Promise<void> {
+  const page = await pageAt(path);
+  if (!page) return;
+  loadStyles(page);
+  const after = further && swappedAfter(page.querySelector('main')?.dataset ?? {});
+  if (after) void pageAt(after);
+}
+
+/**
+ * Requests the next screen; where a document of its own follows, lets the browser do so.
+ *
+ * @param further requests the screen after it too
+ */
+export function prefetchPage(further = false): void {
+  const { next } = pageData();
   if (!next) return;
-  if (kind === 'ordinary' && nextKind === kind) void pageAt(next);
-  else if (kind !== 'payment' && nextKind === 'payment') speculate(addressOf(next));
+  const swapped = swappedAfter(pageData());
+  if (swapped) void prepare(swapped, further);
+  else speculate(addressOf(next));
 }
 
 export function takePage(path: string): Promise<Document | null> {

@@ -50,9 +50,10 @@ async function show(page: Document, main: HTMLElement, path: string) {
   fadeIn(main);
   focusHeading();
   old.remove();
-  replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   await nextFrame();
   hooks.shown(performance.now());
+  // History takes the browser up to 20 ms.
+  replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   delete main.dataset.fresh;
   guard();
   hooks.removed(old);

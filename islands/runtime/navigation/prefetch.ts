@@ -1,7 +1,6 @@
 import { loadIsland } from '../hydration/chunks.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { whenIdle } from '../hydration/triggers.ts';
-import { loadStyles } from './adopt-styles.ts';
 import { pageAt, prefetchPage, savesData } from './fetch-page.ts';
 import { loadFonts } from './page-fonts.ts';
 import { prerenderLayout } from './prerender-layout.ts';
@@ -16,14 +15,14 @@ function loadPictures(page: Document) {
 }
 
 export async function prefetchNext(): Promise<void> {
-  const { kind, next, nextKind } = pageData();
+  const { kind, next, nextKind, screen, checkout } = pageData();
   if (!next || savesData()) return;
-  prefetchPage();
+  // What follows a purchase is requested when it is made, and is not out of date then.
+  if (`/${screen}` !== checkout) prefetchPage();
   const page = await pageAt(next);
   if (!page) return;
   loadPictures(page);
   const swaps = kind === 'ordinary' && nextKind === kind;
-  if (swaps) loadStyles(page);
   loadFonts(page, () => swaps && whenIdle().then(() => prerenderLayout(page)));
   for (const island of page.querySelectorAll('main x-island')) {
     loadIsland(island).catch(() => {});

@@ -22,7 +22,7 @@ const ordinary =
   `${typed} ${googleTypes}; ${reported}`;
 const payment =
   `${start}; ` +
-  "script-src 'self' https://js.stripe.com https://*.js.stripe.com " +
+  "script-src 'self' 'inline-speculation-rules' https://js.stripe.com https://*.js.stripe.com " +
   'https://js.braintreegateway.com https://*.cardinalcommerce.com https://*.cardinaltrusted.com ' +
   'https://*.paypal.com https://www.paypalobjects.com https://pay.google.com; ' +
   "img-src 'self' data: https://*.stripe.com https://assets.braintreegateway.com " +

@@ -6,6 +6,7 @@ const mocks = vi.hoisted(() => ({
   interceptForms: vi.fn(),
   hydrateNow: vi.fn(async () => {}),
   prefetchPage: vi.fn(),
+  savesData: () => false,
   phoneStep: { touch: vi.fn(), answer: vi.fn() },
   emailStep: { answer: vi.fn() },
   loadEmailStep: vi.fn(async () => mocks),
@@ -55,7 +56,7 @@ it('first touch: a plain step is answered once, counted, and without React', asy
   expect(go).toHaveBeenCalledOnce();
   expect(hooks.continued).toHaveBeenCalledExactlyOnceWith(form);
   expect(mocks.phoneStep.touch).toHaveBeenCalledOnce();
-  expect(mocks.prefetchPage).toHaveBeenCalled();
+  expect(mocks.prefetchPage).toHaveBeenCalledWith(true);
   expect(mocks.hydrateNow).not.toHaveBeenCalled();
   replay();
   expect(form.requestSubmit).not.toHaveBeenCalled();

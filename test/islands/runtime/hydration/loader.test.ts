@@ -5,7 +5,10 @@ const steps: string[] = [];
 const step = (name: string) => vi.fn((..._call: unknown[]) => void steps.push(name));
 
 const loader = {
-  initHistory: step('initHistory'),
+  initHistory: vi.fn((): boolean => {
+    steps.push('initHistory');
+    return false;
+  }),
   takeNoScriptState: step('takeNoScriptState'),
   showStoredState: step('showStoredState'),
   restoreTyped: step('restoreTyped'),
@@ -63,6 +66,16 @@ it.each(['interactive', 'complete'])(
     expect(loader.showStoredState).toHaveBeenCalledExactlyOnceWith(document);
   },
 );
+
+it('loader: a screen that follows another focuses its heading, when its state is shown', async () => {
+  loader.initHistory.mockImplementationOnce(() => true);
+  const focus = vi.fn(() => void steps.push('focus'));
+  openPage(documentWith(element('main', {}, Object.assign(element('h1'), { focus }))));
+  await import('../../../../islands/runtime/hydration/loader.ts');
+  await turn();
+  expect(steps).toEqual([...preparation.slice(1), 'focus']);
+  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
+});
 
 it('loader: prepares a loading document once it is parsed', async () => {
   const { fire } = await open('loading');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keptQuery } from '../../../../islands/runtime/hydration/request-page.ts';
 import { takePage } from '../../../../islands/runtime/navigation/fetch-page.ts';
+import { documentWith, element, openPage } from '../../dom.ts';
 
 const known = [
   'fbclid',
@@ -91,4 +92,75 @@ it('fetch page: fetches a failed screen again', async () => {
   expect(await takePage('/features')).toBeNull();
   serves(page('old'));
   expect(await takePage('/features')).not.toBeNull();
+});
+
+it.each([
+  ['ordinary', 'payment'],
+  ['payment', 'payment'],
+  ['payment', 'ordinary'],
+])(
+  'prefetch page: from %s to %s the browser fetches the document, once',
+  async (kind, nextKind) => {
+    vi.resetModules();
+    const data = { 'data-kind': kind, 'data-next': '/pay', 'data-next-kind': nextKind };
+    const { document } = openPage(
+      documentWith(element('main', data)),
+      'https://a.example/?gclid=1',
+    );
+    vi.stubGlobal('HTMLScriptElement', { supports: () => true });
+    const { prefetchPage } = await import('../../../../islands/runtime/navigation/fetch-page.ts');
+    prefetchPage();
+    prefetchPage();
+    const [rules, ...more] = document.head.children as unknown as { type: string; text: string }[];
+    expect([rules?.type, more]).toEqual(['speculationrules', []]);
+    expect(JSON.parse(rules?.text ?? '')).toEqual({
+      prefetch: [{ urls: ['/pay?gclid=1'], eagerness: 'immediate' }],
+    });
+  },
+);
+
+/** A page whose next screen, and the one after it, can be swapped in; `asked` are fetched paths. */
+async function openFlow() {
+  vi.resetModules();
+  const screen = (next: string) =>
+    element('main', { 'data-kind': 'ordinary', 'data-next': next, 'data-next-kind': 'ordinary' });
+  const style = Object.assign(element('style', { 'data-css': '' }), { textContent: 'p{margin:0}' });
+  const root = { 'data-build': 'one' };
+  const { document } = openPage(documentWith(screen('/searching'), root));
+  const page = documentWith(screen('/signup'), root, style);
+  vi.stubGlobal(
+    'DOMParser',
+    class {
+      parseFromString = () => page;
+    },
+  );
+  const fetch = vi.fn(async (_path: string) => new Response(''));
+  vi.stubGlobal('fetch', fetch);
+  const { prefetchPage } = await import('../../../../islands/runtime/navigation/fetch-page.ts');
+  const asked = () => fetch.mock.calls.map(([path]) => path);
+  return { document, prefetchPage, asked };
+}
+
+it('prefetch page: a screen’s styles are parsed ahead and do not apply yet', async () => {
+  const { document, prefetchPage, asked } = await openFlow();
+  prefetchPage();
+  await vi.waitFor(() => expect(document.head.children).toHaveLength(1));
+  expect(document.head.children[0]).toMatchObject({ textContent: 'p{margin:0}', media: 'none' });
+  expect(asked()).toEqual(['/searching']);
+});
+
+it('prefetch page: at a touch the screen after the next is requested too, and no further one', async () => {
+  const { prefetchPage, asked } = await openFlow();
+  prefetchPage(true);
+  await vi.waitFor(() => expect(asked()).toEqual(['/searching', '/signup']));
+});
+
+it('early request: a touch requests the next screen once, also when it was taken', async () => {
+  const { prefetchPage, asked } = await openFlow();
+  const { requestPage } = await import('../../../../islands/runtime/hydration/request-page.ts');
+  requestPage();
+  prefetchPage();
+  requestPage();
+  await Promise.resolve();
+  expect(asked()).toEqual(['/searching']);
 });

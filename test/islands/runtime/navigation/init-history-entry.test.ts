@@ -8,22 +8,17 @@ beforeEach(() => void readHandover.mockReturnValue(null));
 afterEach(() => void vi.unstubAllGlobals());
 
 async function open(url: string, data: Record<string, string> = {}) {
-  const heading = Object.assign(element('h1'), { focus: vi.fn() });
-  const page = openPage(
-    documentWith(element('main', { 'data-screen': 'intro', ...data }, heading)),
-    url,
-  );
+  const page = openPage(documentWith(element('main', { 'data-screen': 'intro', ...data })), url);
   const { initHistory } = await import(
     '../../../../islands/runtime/navigation/init-history-entry.ts'
   );
-  return { ...page, heading, initHistory };
+  return { ...page, initHistory };
 }
 
 it('first history entry: `/` becomes the address of its screen, with the query', async () => {
-  const { history, heading, initHistory } = await open('https://a.example/?gclid=1');
-  initHistory();
+  const { history, initHistory } = await open('https://a.example/?gclid=1');
+  expect(initHistory()).toBe(false);
   expect(history.replaceState).toHaveBeenCalledWith({ depth: 0 }, '', '/intro?gclid=1');
-  expect(heading.focus).not.toHaveBeenCalled();
 });
 
 it('first history entry: another address stays, with the state of a reload', async () => {
@@ -33,12 +28,11 @@ it('first history entry: another address stays, with the state of a reload', asy
   expect(history.replaceState).toHaveBeenCalledWith({ depth: 3, again: true }, '', undefined);
 });
 
-it('first history entry: a screen that follows another has its depth and focuses its heading', async () => {
+it('first history entry: a screen that follows another has its depth', async () => {
   readHandover.mockReturnValue(0);
-  const { history, heading, initHistory } = await open('https://a.example/checkout');
-  initHistory();
+  const { history, initHistory } = await open('https://a.example/checkout');
+  expect(initHistory()).toBe(true);
   expect(history.replaceState).toHaveBeenCalledWith({ depth: 0 }, '', undefined);
-  expect(heading.focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
 });
 
 it.each([

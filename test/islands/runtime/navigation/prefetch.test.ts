@@ -21,20 +21,16 @@ const ordinary = {
   'data-next-kind': 'ordinary',
 };
 
-const styleOf = (textContent: string) =>
-  Object.assign(element('style', { 'data-css': '' }), { textContent, media: '' });
-
-/** The next screen's document, with an island, pictures, a style and a font script. */
+/** The next screen's document, with an island, pictures and a font script. */
 function nextPage() {
   const island = element('x-island', { name: 'email-form' });
   const picture = element('picture', {}, element('img'));
   const preload = Object.assign(element('link', { rel: 'preload', as: 'image' }), {
     href: '/images/a.svg',
   });
-  const style = styleOf('p{margin:0}');
   const faces = Object.assign(element('script', { 'data-faces': '' }), { src: '/faces.js' });
   const main = element('main', {}, picture, island);
-  return { page: documentWith(main, {}, preload, style, faces), island, picture, style };
+  return { page: documentWith(main, {}, preload, faces), island, picture };
 }
 
 async function open(data: Record<string, string>, { saveData = false } = {}) {
@@ -60,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-it('prefetch: loads the next screen with pictures, styles, fonts and islands', async () => {
+it('prefetch: loads the next screen with pictures, fonts and islands', async () => {
   const { document, images, prefetchNext } = await open(ordinary);
   const next = nextPage();
   mocks.pageAt.mockResolvedValue(next.page);
@@ -68,8 +64,6 @@ it('prefetch: loads the next screen with pictures, styles, fonts and islands', a
   expect(mocks.pageAt).toHaveBeenCalledExactlyOnceWith('/signup');
   expect(images).toEqual(['/images/a.svg']);
   expect(document).toHaveProperty('importNode.mock.calls', [[next.picture, true]]);
-  const style = document.head.querySelector('style');
-  expect([style?.textContent, style?.media]).toEqual([next.style.textContent, 'none']);
   expect(mocks.loadIsland).toHaveBeenCalledExactlyOnceWith(next.island);
   expect(mocks.prefetchPage).toHaveBeenCalledOnce();
   const script = document.head.querySelector('script');
@@ -80,9 +74,9 @@ it('prefetch: loads the next screen with pictures, styles, fonts and islands', a
   await vi.waitFor(() => expect(mocks.prerenderLayout).toHaveBeenCalledExactlyOnceWith(next.page));
 });
 
-it('prefetch: present styles and fonts are not added again', async () => {
+it('prefetch: present fonts are not added again', async () => {
   const { document, prefetchNext } = await open(ordinary);
-  const here = [styleOf('p{margin:0}'), element('script', { 'data-faces': '' })];
+  const here = [element('script', { 'data-faces': '' })];
   document.head.append(...here);
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();
@@ -113,15 +107,30 @@ it.each([
   expect(document.head.children).toEqual([]);
 });
 
-it('prefetch: of the payment document everything but its styles', async () => {
+it('prefetch: of the payment document everything but its layout', async () => {
   const { document, prefetchNext } = await open(toPayment);
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();
   expect(mocks.prefetchPage).toHaveBeenCalledOnce();
-  expect(document.head.querySelector('style')).toBeNull();
   const script = document.head.querySelector('script[data-faces]') ?? { onload: null };
   (script.onload as () => void)();
   expect(mocks.prerenderLayout).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['is not requested before a purchase', 'pay', 0],
+  ['of the offer after it is', 'upsell', 1],
+])('prefetch: of a payment screen, the next document %s', async (_, screen, times) => {
+  const { prefetchNext } = await open({
+    ...toPayment,
+    'data-kind': 'payment',
+    'data-screen': screen,
+    'data-checkout': '/pay',
+  });
+  mocks.pageAt.mockResolvedValue(nextPage().page);
+  await prefetchNext();
+  expect(mocks.prefetchPage).toHaveBeenCalledTimes(times);
+  expect(mocks.loadIsland).toHaveBeenCalledOnce();
 });
 
 it('fonts: a page’s fonts apply once they are loaded here', async () => {
