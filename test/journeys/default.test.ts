@@ -23,7 +23,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await visitor.shoot('searching-found');
   await visitor.button.click();
 
-  await arrived('signup', 'Where should we send your map?');
+  await arrived('signup', 'Where should we send their answer?');
   await visitor.giveEmail();
 
   await arrived('checkout_v3_tr', 'Choose your plan');

@@ -4,7 +4,7 @@ import { htmlOf } from '../page.tsx';
 
 it.each([
   ['Know they’re OK.', false],
-  ['Where should we send your map?', true],
+  ['Where should we send their answer?', true],
   ['無事が、わかる。', false],
   ['先にメールアドレスを入力', true],
 ])('page title: %s is smaller on desktops: %s', (title, smaller) => {

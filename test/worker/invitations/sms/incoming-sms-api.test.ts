@@ -35,7 +35,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   const first = await incoming(phone, 'Stopp!');
   expect(first.headers.get('content-type')).toContain('text/xml');
   expect(await first.text()).toBe(
-    '<Response><Message>localhost: Beendet. Über uns fragt dich niemand mehr, und nichts von dir wird geteilt.</Message></Response>',
+    '<Response><Message>localhost: Erledigt. Über uns kann niemand mehr nach deinem Standort fragen, und nichts wird geteilt.</Message></Response>',
   );
   for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!')))) {
     expect([again.status, await again.text()]).toEqual([200, nothing]);
@@ -68,12 +68,12 @@ test('incoming SMS: START opts in once; a replay after another STOP changes noth
     (await incoming(phone, 'Start', { MessageSid })).text();
   expect(await start('SM2')).toBe(nothing);
   await incoming(phone, 'Stopp!');
-  expect(await start('SM3')).toMatch(/wieder fragen.*STOP/);
+  expect(await start('SM3')).toMatch(/wieder nach deinem Standort fragen.*STOP/);
   expect(await start('SM4')).toBe(nothing);
   await incoming(phone, 'STOP', { MessageSid: 'SM5' });
   expect(await start('SM3')).toBe(nothing);
   expect((await postInvitation(headers, { phone })).status).toBe(409);
-  expect(await start('SM6')).toContain('wieder fragen');
+  expect(await start('SM6')).toContain('wieder nach deinem Standort fragen');
   expect((await postInvitation(headers, { phone })).status).toBe(200);
 });
 

@@ -174,5 +174,5 @@ test('send SMS: a reminder is sent even after its country was switched off', asy
   const [text] = invitee.outbox.all();
   const more = { ...env, SMS_COUNTRIES: '{}' };
   expect(await sendSms(invitee, text?.id ?? '', more, log)).toBe(true);
-  expect(sms.inbox(contact.e164)[0]?.body).toMatch(/sieht noch .*STOP/);
+  expect(sms.inbox(contact.e164)[0]?.body).toMatch(/noch sehen.*STOP/);
 });
