@@ -14,37 +14,20 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
 import {
   $checkout,
+  failPurchase,
+  forgetFailure,
   setCardholderName,
   showCardForm,
   trackCardFormShown,
 } from './stores/checkout.ts';
-import { setError } from './stores/error.ts';
 import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
-import { CardError } from './vendors/payment-provider.ts';
-
-const chosen = () =>
-  document.querySelector<HTMLInputElement>('input[name=method]:checked')?.value ?? 'card';
-
-/**
- * Shows the card form unless a wallet is selected.
- *
- * @returns the unsubscribe function
- */
-export function syncCardFormWithMethod(): () => void {
-  const take = () => showCardForm(chosen() === 'card');
-  const hear = ({ target }: Event) => {
-    if (target instanceof HTMLInputElement && target.name === 'method') take();
-  };
-  take();
-  document.addEventListener('change', hear);
-  return () => document.removeEventListener('change', hear);
-}
+import { CardError, ConnectionError } from './vendors/payment-provider.ts';
 
 interface Props {
-  text: IslandText['card-form'];
+  text: IslandText['card-form'] & { secure: string };
   plans: PlanView[];
   language: string;
   /** Path prefix of the fakes in development, else empty. */
@@ -65,6 +48,22 @@ interface Props {
 const reasonOf = (error: unknown) =>
   error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
 
+function Lock() {
+  return (
+    <svg
+      width="20"
+      height="20"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d="M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z" />
+    </svg>
+  );
+}
+
 /** The provider's card fields and the button that buys the selected plan. */
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
@@ -81,7 +80,10 @@ export default function CardForm(props: Props) {
     keys: ['plan', 'couponDetails', 'showCheckout'],
     ssr: 'initial',
   });
-  const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
+  const { isCardFormShown, paymentError } = useStore($checkout, {
+    keys: ['isCardFormShown', 'paymentError'],
+    ssr: 'initial',
+  });
   const [account, setAccount] = useState(true);
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
@@ -95,13 +97,13 @@ export default function CardForm(props: Props) {
     setAccount($signup.get().token !== '');
     const selected = selectedPlan(plans, $plans.get().plan);
     if (selected) selectPlan(selected);
-    return initiallyClosed ? undefined : syncCardFormWithMethod();
+    if (!initiallyClosed) showCardForm(true);
   });
   useEffect(() => {
     if (seen && account) trackCardFormShown();
   }, [seen, account]);
   useEffect(() => {
-    if (card.state === 'failed' && seen && account) setError(text.unavailable);
+    if (card.state === 'failed' && seen && account) failPurchase(text.unavailable);
   }, [card.state, seen, account, text.unavailable]);
 
   const pay = async (bought: PlanView, coupon: string | undefined) => {
@@ -109,7 +111,10 @@ export default function CardForm(props: Props) {
     const cardholder = name.current?.value.trim() ?? '';
     setCardholderName(cardholder);
     track('subs_purchase_started', { plan: bought.id, gateway: provider.gateway });
-    const nonce = await fields.nonce(cardholder);
+    const nonce = await fields.nonce(cardholder).catch((error) => {
+      if (error instanceof CardError && error.field) fields.focus(error.field);
+      throw error;
+    });
     await payMainPlan({ plan: bought.id, coupon, provider, nonce, texts: text });
   };
   const submit = async (event: FormEvent) => {
@@ -117,29 +122,46 @@ export default function CardForm(props: Props) {
     if (busy.current || !plan) return;
     busy.current = true;
     setPending(true);
+    forgetFailure();
     await pay(plan, codeFor(plan, couponDetails)).catch((error) => {
       track('subs_purchase_failed', { plan: plan.id, decline_code: reasonOf(error) });
-      if (!(error instanceof CardError)) return setError(text.unavailable);
-      const message = paymentMessage(error, text);
-      if (error.field) card.show(error.field, message);
-      else setError(message);
+      if (error instanceof ConnectionError) return failPurchase(text.network);
+      if (!(error instanceof CardError)) return failPurchase(text.unavailable);
+      card.showAll(error.errors);
+      if (!error.field) failPurchase(paymentMessage(error, text));
     });
     busy.current = false;
     setPending(false);
   };
 
+  const retry = () => {
+    forgetFailure();
+    if (card.state === 'failed') card.load();
+    else form.current?.requestSubmit();
+  };
+
+  const failure = paymentError.show ? paymentError.message : '';
   const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
-    <form ref={form} className="stack gap-20" method="post" onSubmit={submit}>
+    <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
       <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
-      {card.state === 'failed' && (
-        <p className="error row spread gap-16">
-          {text.unavailable}
-          <button className={`small-button ${styles.retry}`} type="button" onClick={card.load}>
-            {text.retry}
-          </button>
-        </p>
-      )}
+      <div className={`row ${styles.state}`}>
+        {failure ? (
+          <>
+            <p className="error grow shrink" role="alert">
+              {failure === text.network ? `${failure}. ${text.lost}` : failure}
+            </p>
+            <button className={`small-button ${styles.retry}`} type="button" onClick={retry}>
+              {text.retry}
+            </button>
+          </>
+        ) : (
+          <>
+            <Lock />
+            <p className="note grow shrink">{text.secure}</p>
+          </>
+        )}
+      </div>
       <ContinueButton
         id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
         label={interpolate(text[orderButton], { amount })}

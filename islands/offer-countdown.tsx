@@ -8,8 +8,17 @@ import { $app, offerSeconds, stopTimer, tickTimer } from './stores/app.ts';
 const second = 1000;
 const whole = formatClock(offerSeconds * second, 0);
 
-/** Counts down to the offer's deadline. It disappears at zero; a reload does not restart it. */
-export default function OfferCountdown({ text }: { text: IslandText['offer-countdown'] }) {
+interface Props {
+  text: IslandText['offer-countdown'];
+  /** What is on sale after the deadline, such as `After that: Monthly $39.99`. */
+  after: string;
+}
+
+/**
+ * Counts down to the offer's deadline and says what changes then; a reload does not restart it. At
+ * zero a sentence of the same height takes its place.
+ */
+export default function OfferCountdown({ text, after }: Props) {
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   useOnHydrate(() => {
     tickTimer();
@@ -19,17 +28,23 @@ export default function OfferCountdown({ text }: { text: IslandText['offer-count
       stopTimer();
     };
   });
-  if (timerSeconds === 0) return null;
+  const [before = '', behind = ''] = text.hold.split('{{time}}');
   return (
-    <p>
-      {`${text.hold} `}
-      <span
-        className={`strong tabular ${styles.time}`}
-        data-fill="app.timer"
-        suppressHydrationWarning
-      >
-        {timerSeconds === null ? whole : formatClock(timerSeconds * second, 0)}
-      </span>
-    </p>
+    <div className="stack">
+      <p className={`stack ${styles.line}`} role="status">
+        {timerSeconds === 0 && text.over}
+      </p>
+      <p className={timerSeconds === 0 ? `${styles.line} ${styles.over}` : styles.line}>
+        {before}
+        <span
+          className={`strong tabular ${styles.time}`}
+          data-fill="app.timer"
+          suppressHydrationWarning
+        >
+          {timerSeconds === null ? whole : formatClock(timerSeconds * second, 0)}
+        </span>
+        {`${behind} ${after}`}
+      </p>
+    </div>
   );
 }

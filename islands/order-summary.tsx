@@ -14,17 +14,19 @@ type OrderTableProps = {
   name: string;
   today: readonly [label: string, amount: string];
   rows: readonly (readonly [label: string, text: string])[];
+  /** Whether the lines are a paid intro's steps in time. */
+  timeline?: boolean;
   note: string;
 };
 
-export function OrderTable({ title, name, today, rows, note }: OrderTableProps) {
+export function OrderTable({ title, name, today, rows, timeline, note }: OrderTableProps) {
   return (
-    <section className="stack gap-12 line-above">
+    <section className={`stack gap-12 line-above ${styles.bill}`}>
       <h2 className={`spread title-small ${styles.title}`}>
         {title}
         <span className={`soft ${styles.name}`}>{name}</span>
       </h2>
-      <dl className="stack gap-8 tabular">
+      <dl className={`stack gap-8 tabular ${timeline ? styles.timeline : ''}`}>
         <div className={`beside wrap spread ${styles.row} ${styles.total}`}>
           <dt>{today[0]}</dt>
           <dd>{today[1]}</dd>
@@ -47,6 +49,7 @@ export interface Bill {
   name: string;
   today: string;
   rows: [label: string, text: string][];
+  timeline: boolean;
   note: string;
 }
 
@@ -82,15 +85,8 @@ export default function OrderSummary({
   );
 
   const amount = (minor: number, { currency }: PlanView) => money(minor, currency, language);
-  const summary = (plan: PlanView, { title, name, today, rows, note }: Bill) => (
-    <OrderTable
-      key={plan.id}
-      title={title}
-      name={name}
-      today={[today, amount(todayOf(plan, coupon), plan)]}
-      rows={rows}
-      note={note}
-    />
+  const summary = (plan: PlanView, { today, ...bill }: Bill) => (
+    <OrderTable key={plan.id} {...bill} today={[today, amount(todayOf(plan, coupon), plan)]} />
   );
   const all = [...plans, ...plansAfterOffer].flatMap((plan, at) => {
     const bill = bills[at];

@@ -9,7 +9,7 @@ import { PlanOption } from './checkout/plan-option.tsx';
 import styles from './plan-picker.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
-import { $plans, selectPlan } from './stores/plans.ts';
+import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
 
 type Words = IslandText['plan-picker'];
 
@@ -42,9 +42,11 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
       : text[`renews_${plan.period}`],
     period: count ? trial('period_trial') : text[`period_${plan.period}`],
     perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
-    label: plan.savePercent
-      ? interpolate(text.save, { percent: percentOf(plan.savePercent, language) })
+    label: plan.bestValue ? text.best : undefined,
+    saving: plan.saving
+      ? interpolate(text.save, { percent: percentOf(plan.saving.percent, language) })
       : undefined,
+    covers: count ? 'intro' : plan.period,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
       ? interpolate(text.old_price, { price: amount(plan.listPrice) })
@@ -88,9 +90,11 @@ export default function PlanPicker(props: Props) {
     };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <fieldset className={`stack gap-12 ${narrowCards ? styles.narrowSet : ''} ${styles[name]}`}>
+    <fieldset
+      className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''} ${styles[name]}`}
+    >
       <legend className="visually-hidden">{text.legend}</legend>
-      {shown.map((plan, at) => (
+      {shown.map((plan) => (
         <PlanOption
           key={plan.id}
           id={plan.id}
@@ -98,7 +102,7 @@ export default function PlanPicker(props: Props) {
           currency={plan.currency}
           language={language}
           {...wordsOf(plan, text, language)}
-          chosen={at === 0}
+          chosen={plan === chosenOf(shown, '')}
           upright={narrowCards}
           name={name}
           onChoose={() => selectPlan(plan)}

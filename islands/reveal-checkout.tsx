@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
+import { bringUp } from './checkout/bring-up.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
@@ -9,14 +10,6 @@ interface Props {
   text: IslandText['reveal-checkout'];
   /** Id of the section to open; also the link's target without JavaScript. */
   sectionId: string;
-}
-
-/** Scrolls the opened section into view and focuses it. */
-function bringUp(id: string) {
-  const part = document.getElementById(id);
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  part?.focus({ preventScroll: true });
-  part?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
 }
 
 /** The Continue button of a paywall: opens the checkout below the plans, then disappears. */

@@ -14,7 +14,7 @@ import type { Texts } from './checkout/purchase.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
-import { showCardForm } from './stores/checkout.ts';
+import { $checkout, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
 import { copyAsync } from './ui/copy-async.ts';
@@ -44,16 +44,13 @@ interface Props {
   google: GoogleMerchant;
   /** Shown during a purchase. */
   processing: string;
-  /**
-   * Whether wallets are the selected method: no card form is beside them, and their space stays
-   * reserved.
-   */
-  walletsOnly?: boolean;
+  /** Whether the card form below opens only when the visitor asks for it. */
+  cardClosed?: boolean;
 }
 
 /**
- * The wallets that this browser supports, in a box of reserved height. Without any, the card form
- * takes its place when nobody sees the change.
+ * The wallets that this browser supports, in a box of reserved height. Without any, CSS shows the
+ * head of the card form there, and the form opens when nobody sees the change.
  */
 export default function WalletButtons(props: Props) {
   const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;
@@ -62,14 +59,14 @@ export default function WalletButtons(props: Props) {
     provider: forcedProvider = null,
     google,
     processing,
-    walletsOnly = false,
+    cardClosed = false,
   } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
     ssr: 'initial',
   });
+  const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
-  const [gone, setGone] = useState(false);
   const [pending, setPending] = useState(false);
   const [copying, copy] = useRequestState(() => copyAsync(requestOtherBrowserLink()));
   const box = useRef<HTMLDivElement>(null);
@@ -92,7 +89,12 @@ export default function WalletButtons(props: Props) {
       onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
         setPending(true);
         const bought = payMainPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
-        return bought.finally(() => setPending(false));
+        return bought
+          .then((paid) => {
+            if (!paid) setError($checkout.get().paymentError.message);
+            return paid;
+          })
+          .finally(() => setPending(false));
       },
       onError: ({ gateway }, message, agreed) => {
         const decline_code = message ? 'wallet_refused' : 'unavailable';
@@ -107,21 +109,16 @@ export default function WalletButtons(props: Props) {
   });
   useEffect(() => {
     const element = box.current;
-    if (state !== 'none' || wallet || walletsOnly || !element) return;
+    if (state !== 'none' || wallet || !cardClosed || !element) return;
     const watch = new IntersectionObserver(([seen]) => {
-      // Above the viewport, removing the box would move what the visitor reads; below it, nothing
-      // visible moves.
       const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
       const closed = seen && seen.boundingClientRect.height === 0;
-      if (!below && !closed) return;
-      setGone(true);
-      showCardForm(true);
+      if (below || closed) showCardForm(true);
     });
     watch.observe(element);
     return () => watch.disconnect();
-  }, [state, wallet, walletsOnly]);
+  }, [state, wallet, cardClosed]);
 
-  if (gone) return null;
   const instead = state === 'none' ? wallet : null;
   return (
     <div
@@ -132,11 +129,10 @@ export default function WalletButtons(props: Props) {
     >
       <div ref={place} className={styles.place} />
       {instead && <OpenInBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
-      {state === 'none' && !instead && (
-        <p className={`banner padded stack middle ${styles.none}`}>{text.none}</p>
-      )}
-      {state !== 'none' && !walletsOnly && (
-        <OrDivider hidden={state !== 'offered'}>{text.or}</OrDivider>
+      {(state !== 'none' || instead) && (
+        <OrDivider hidden={state === 'looking'}>
+          {cardClosed && !isCardFormShown ? text.or : text.or_card}
+        </OrDivider>
       )}
       <LoadingOverlay enabled={pending} message={processing} />
     </div>

@@ -31,7 +31,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
   const calm = kind === 'fallback' || kind === 'crash';
   return (
-    <Layout page={page} t={t} scene="number" band={calm}>
+    <Layout page={page} t={t} scene={kind === 'declined' ? 'declined' : 'number'} band={calm}>
       {kind === 'declined' && <PageIcon icon="card" tone="warning" />}
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (

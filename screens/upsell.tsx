@@ -4,8 +4,9 @@ import { Price } from '../islands/ui/price.tsx';
 import UpsellOffer from '../islands/upsell-offer.tsx';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
+import type { Text } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
-import type { ScreenProps } from '../worker/page-types.ts';
+import type { Page, ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Layout, needs } from './parts/layout.tsx';
@@ -18,6 +19,26 @@ const offers = {
   guide: { scene: 'guide', benefits: ['phone', 'school', 'travel', 'alert'] },
 } as const;
 
+/** One page of the guide, as its buyers read it. */
+function GuideSample({ t, title, part, list }: { t: Text } & NonNullable<Page['guideSample']>) {
+  return (
+    <section className="stack gap-12">
+      <h2 className="title">{t('upsell.sample')}</h2>
+      <div className={`card stack gap-12 ${styles.sample}`}>
+        <p className="small strong">{title}</p>
+        <h3 className="title-small">{part}</h3>
+        <ul className="bullets stack gap-8">
+          {list.map((line) => (
+            <li key={line} className="small">
+              {line}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
 type Props = ScreenProps & {
   /** Selects texts and icons. */
   offer: keyof typeof offers;
@@ -28,19 +49,32 @@ const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsel
 
 /** Today's price; the list price is struck through where that is allowed. */
 function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
-  const { currency, periodPrice, listPrice } = plan;
+  const { currency, periodPrice, listPrice, coupon, period } = plan;
+  const price = money(periodPrice, currency, page.language);
+  const percent = percentOf(coupon?.percent ?? 0, page.language);
   const before = listPrice ? money(listPrice, currency, page.language) : '';
   return (
-    <p className={`notice row wrap tabular ${styles.price}`}>
-      <span className="strong grow">{t(names[plan.period])}</span>
-      {before && (
-        <s className="soft">
-          <span aria-hidden="true">{before}</span>
-          <span className="visually-hidden">{t('upsell.before', { price: before })}</span>
-        </s>
+    <div className="notice stack gap-8 tabular">
+      <p className={`row wrap ${styles.price}`}>
+        <span className="strong grow">{t(names[plan.period])}</span>
+        {before && (
+          <s className="soft">
+            <span aria-hidden="true">{before}</span>
+            <span className="visually-hidden">{t('upsell.before', { price: before })}</span>
+          </s>
+        )}
+        <Price minor={periodPrice} currency={currency} language={page.language} />
+      </p>
+      {coupon && (
+        <p className="note">
+          {t('upsell.less', { full: money(coupon.full, currency, page.language), percent })}
+        </p>
       )}
-      <Price minor={periodPrice} currency={currency} language={page.language} />
-    </p>
+      {period !== 'once' && (
+        <p className="note">{`${t(`upsell.price.${period}`, { price })} ${t('checkout.cancel')}`}</p>
+      )}
+      {page.market.tax && <p className="note">{t('summary.tax')}</p>}
+    </div>
   );
 }
 
@@ -49,12 +83,18 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   // A visitor from the guide's page, outside the flow, returns to it.
   const outside = offer === 'guide' && page.next === page.first;
   const next = outside ? '/guide' : (page.next ?? page.first);
-  const price = money(plan.periodPrice, plan.currency, page.language);
   const { scene, benefits } = offers[offer];
   const { coupon } = plan;
   const percent = percentOf(coupon?.percent ?? 0, page.language);
   return (
-    <Layout page={page} t={t} scene={scene} band={false} need="purchase">
+    <Layout
+      page={page}
+      t={t}
+      scene={scene}
+      band={false}
+      need="purchase"
+      more={page.guideSample && <GuideSample t={t} {...page.guideSample} />}
+    >
       <p className={`banner row gap-8 strong ${styles.active}`}>
         <Icon name="consent" />
         {t('upsell.active')}
@@ -63,11 +103,9 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         title={t(`upsell.${offer}.title`)}
         lead={coupon ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
       />
-      {offer === 'an_private' && (
-        <div className={styles.picture}>
-          <SmallPicture t={t} of="chat" />
-        </div>
-      )}
+      <div className={styles.picture}>
+        <SmallPicture t={t} of={scene} />
+      </div>
       <Benefits
         items={benefits.map((name) => ({
           icon: name,
@@ -77,17 +115,6 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       />
       <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
         <OfferPrice page={page} t={t} plan={plan} />
-        {coupon && (
-          <p className="note tabular">
-            {t('upsell.less', { full: money(coupon.full, plan.currency, page.language), percent })}
-          </p>
-        )}
-        {plan.period !== 'once' && (
-          <p className="note tabular">
-            {`${t(`upsell.price.${plan.period}`, { price })} ${t('checkout.cancel')}`}
-          </p>
-        )}
-        {page.market.tax && <p className="note tabular">{t('summary.tax')}</p>}
         <div className={styles.again}>
           <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
         </div>

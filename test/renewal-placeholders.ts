@@ -5,4 +5,7 @@ export const renewals = {
   3: 'November 23',
   5: 'November 25',
   7: 'November 27',
+  reminder3: 'November 22',
+  reminder5: 'November 24',
+  reminder7: 'November 26',
 };

@@ -96,6 +96,8 @@ export interface Page {
   offerExpires: boolean;
   upsell: PlanView;
   guide: PlanView;
+  /** A part of the guide for those who have not bought it; null except where it is sold. */
+  guideSample: { title: string; part: string; list: readonly string[] } | null;
   /** The default gateway, and whether Braintree is configured. */
   gateway: GatewayName;
   braintree: boolean;

@@ -5,6 +5,7 @@ import { ReloadLink } from '../ui/reload-link.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type {
+  CardErrors,
   CardField,
   CardWords,
   Fields,
@@ -18,17 +19,13 @@ export interface Card {
   fields: Fields;
 }
 
-type CardErrors = Record<CardField, string>;
-
-const none: CardErrors = { number: '', expiry: '', cvc: '' };
-
 export function useCardFields(
   box: RefObject<HTMLElement | null>,
   access: ProviderSettings,
   words: CardWords,
 ) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
-  const [errors, setErrors] = useState(none);
+  const [errors, setErrors] = useState<CardErrors>({});
   const ready = useRef<Promise<Card>>(undefined);
   const unmount = useRef(() => {});
 
@@ -57,7 +54,7 @@ export function useCardFields(
     return () => unmount.current();
   });
 
-  return { state, errors, show, ready, load };
+  return { state, errors, show, showAll: setErrors, ready, load };
 }
 
 const fadeMs = 1000;
@@ -101,13 +98,13 @@ type Props = {
 
 export function CardFields({ text, errors, loading, name }: Props) {
   const box = (field: CardField) => (
-    <Field id={`card-${field}`} label={text[field]} error={errors[field]} errorElsewhere>
+    <Field id={`card-${field}`} label={text[field]} error={errors[field] ?? ''}>
       <div className="padded grow shrink" id={`card-${field}`} data-card={field} />
     </Field>
   );
   return (
-    <fieldset className="stack gap-16" aria-busy={loading} aria-label={text.number}>
-      <div className={`stack gap-16 ${styles.provided}`}>
+    <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
+      <div className={`stack gap-4 ${styles.provided}`}>
         {box('number')}
         <div className={styles.pair}>
           {box('expiry')}
@@ -125,9 +122,6 @@ export function CardFields({ text, errors, loading, name }: Props) {
           maxLength={100}
         />
       </Field>
-      <p className={`error ${styles.error}`} id="card-error" role="alert">
-        {errors.number || errors.expiry || errors.cvc}
-      </p>
     </fieldset>
   );
 }

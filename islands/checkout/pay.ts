@@ -6,15 +6,8 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
-import {
-  $checkout,
-  beginPurchase,
-  completePurchase,
-  failPurchase,
-  takeNonce,
-} from '../stores/checkout.ts';
+import { beginPurchase, completePurchase, failPurchase, takeNonce } from '../stores/checkout.ts';
 import { adsAllowed } from '../stores/consent.ts';
-import { setError } from '../stores/error.ts';
 import { setLoader } from '../stores/pending.ts';
 import { $plans, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
@@ -118,6 +111,7 @@ interface Payment extends WalletPayment {
   texts: Texts;
 }
 
+/** Leads on, or to the declined page. A failure stays in `$checkout` until the next try. */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, nonce, coupon, deviceData, onResult, texts } = payment;
   const { gateway, confirm } = provider;
@@ -135,7 +129,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   });
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
-    completePurchase(outcome.id);
+    completePurchase(outcome.id, !pageData().next?.startsWith('/upsell'));
     trackPurchase('subs_purchase_completed', plan, outcome);
     await navigate();
     return true;
@@ -144,6 +138,5 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   trackPurchaseFailure(plan, gateway, outcome);
   if (outcome.decline === 'intro_used') refuseIntro();
   if (outcome.kind === 'declined') await navigate('/payment_declined');
-  else setError($checkout.get().paymentError.message);
   return false;
 }

@@ -15,15 +15,19 @@ type Props = {
   oldPrice?: string;
   /** The screen-reader text of the old price, such as `Before: $59.99`. */
   oldPriceSpoken?: string;
-  /** A banner of 18 px above the card. */
+  /** A badge of 18 px on the card's edge. */
   label?: string;
+  /** What it saves, and against what. */
+  saving?: string;
+  /** What today's charge covers; the scene follows the chosen one. */
+  covers?: string;
   chosen?: boolean;
   upright?: boolean;
   name?: string;
   onChoose?: (id: string) => void;
 };
 
-/** One plan as a radio card of 82 px. CSS draws the selection, so it works before hydration. */
+/** One plan as a radio card of at least 82 px. CSS draws the selection, so it works before hydration. */
 export function PlanOption({
   id,
   title,
@@ -36,6 +40,8 @@ export function PlanOption({
   oldPrice,
   oldPriceSpoken,
   label,
+  saving,
+  covers,
   chosen = false,
   upright = false,
   name = 'plan',
@@ -51,12 +57,14 @@ export function PlanOption({
           name={name}
           value={id}
           defaultChecked={chosen}
+          data-covers={covers}
           required
           onChange={onChoose && (() => onChoose(id))}
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`note ${styles.renewal}`}>{renewal}</span>
+          {saving && <span className={`small strong ${styles.saving}`}>{saving}</span>}
         </span>
         <span className={styles.cost}>
           {oldPrice && (
@@ -65,8 +73,11 @@ export function PlanOption({
               {oldPriceSpoken && <span className="visually-hidden">{oldPriceSpoken}</span>}
             </s>
           )}
-          <Price minor={minor} currency={currency} language={language} period={period} />
-          {perDay && <span className="fine-print">{perDay}</span>}
+          <Price minor={minor} currency={currency} language={language} />
+          <span className={`fine-print ${styles.spans}`}>
+            <span>{period}</span>
+            {perDay && <span>{perDay}</span>}
+          </span>
         </span>
       </span>
     </label>

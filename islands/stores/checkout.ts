@@ -42,18 +42,23 @@ export function takeNonce(gateway: GatewayName): string {
   return nonce;
 }
 
-export function completePurchase(id: string): void {
+/** @param popup whether the next screen does not say that the payment succeeded */
+export function completePurchase(id: string, popup: boolean): void {
   $checkout.set({
     ...$checkout.get(),
     isSuccess: true,
     id,
-    showSuccessPopup: true,
+    showSuccessPopup: popup,
     paymentError: { show: false, message: '' },
   });
 }
 
 export function failPurchase(message: string): void {
   $checkout.setKey('paymentError', { show: true, message });
+}
+
+export function forgetFailure(): void {
+  $checkout.setKey('paymentError', { show: false, message: '' });
 }
 
 export function showCardForm(shown: boolean): void {

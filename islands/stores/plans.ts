@@ -37,8 +37,11 @@ export function selectPlan(plan: PlanView): void {
   $plans.set({ ...$plans.get(), plan: plan.id, planDetails: plan });
 }
 
+/** The plan of that id, else the preselected one. */
 export function chosenOf(plans: readonly PlanView[], id: string): PlanView | undefined {
-  return plans.find((plan) => plan.id === id) ?? plans[0];
+  return (
+    plans.find((plan) => plan.id === id) ?? plans.find(({ preselected }) => preselected) ?? plans[0]
+  );
 }
 
 export function setShowCheckout(show: boolean): void {

@@ -5,11 +5,9 @@ type Props = {
   minor: number;
   currency: string;
   language: string;
-  /** Small print under the cents, such as `for 7 days`. */
-  period?: string;
 };
 
-export function Price({ minor, currency, language, period }: Props) {
+export function Price({ minor, currency, language }: Props) {
   const pieces = pricePieces(minor, currency, language);
   const figures = pieces.filter(({ kind }) => kind !== 'sign');
   const sign = pieces.find(({ kind }) => kind === 'sign');
@@ -32,7 +30,6 @@ export function Price({ minor, currency, language, period }: Props) {
         </span>
         {sign !== pieces[0] && mark}
       </span>
-      {period && <span className="fine-print">{period}</span>}
     </span>
   );
 }

@@ -3,7 +3,9 @@ import type { Challenge, Confirmed } from '../checkout/purchase.ts';
 import type { ChallengeWords } from './bank-challenge.ts';
 import type { Sum } from './wallet-amount.ts';
 
-export type CardField = 'number' | 'expiry' | 'cvc';
+/** In the order of the form. */
+export const cardFields = ['number', 'expiry', 'cvc'] as const;
+export type CardField = (typeof cardFields)[number];
 
 export interface CardWords {
   example: string;
@@ -16,9 +18,10 @@ export interface Fields {
    * Creates the card's one-time payment token.
    *
    * @param name cardholder; may be empty
-   * @throws CardError for an invalid field; otherwise the provider's error
+   * @throws CardError for invalid fields; otherwise the provider's error
    */
   nonce(name: string): Promise<string>;
+  focus(field: CardField): void;
   unmount(): void;
 }
 
@@ -61,13 +64,22 @@ export interface Provider {
   confirm(challenge: Challenge, words: ChallengeWords): Promise<Confirmed>;
 }
 
+/** What is wrong with each field, in the order of the form; nothing where the card is refused as a whole. */
+export type CardErrors = Partial<Record<CardField, string>>;
+
 export class CardError extends Error {
-  readonly field: CardField | null;
-  constructor(message: string, field: CardField | null) {
+  readonly errors: CardErrors;
+  constructor(message: string, errors: CardErrors = {}) {
     super(message);
-    this.field = field;
+    this.errors = errors;
+  }
+  get field(): CardField | undefined {
+    return cardFields.find((field) => this.errors[field]);
   }
 }
+
+/** The provider did not answer, so nothing was sent to us. */
+export class ConnectionError extends Error {}
 
 export interface ProviderSettings {
   vendors: string;

@@ -41,6 +41,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   bottom?: ReactNode;
   /** Content below the scene on phones. */
   more?: ReactNode;
+  /** The payment: below the plans, or from 1280 px a card over the scene. */
+  order?: ReactNode;
 };
 
 const first = `${styles.column} ${styles.first}`;
@@ -52,13 +54,16 @@ const end = `${styles.column} ${styles.end}`;
  */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, centred = false, anchored = false } = props;
-  const { children, bottom, more } = props;
+  const { children, bottom, more, order } = props;
   const footer = <Footer page={page} t={t} />;
   const placed = centred ? styles.centred : anchored ? styles.anchored : '';
   return (
     <div className={styles.page}>
       <Backdrop />
-      <div className={styles.frame} data-need={need && needs[need]}>
+      <div
+        className={order ? `${styles.frame} ${styles.paying}` : styles.frame}
+        data-need={need && needs[need]}
+      >
         <div className={styles.column}>
           <TopBar page={page} t={t} />
         </div>
@@ -66,11 +71,28 @@ export function Layout(props: Props) {
           {children}
           {bottom && <div className={styles.bottom}>{bottom}</div>}
         </div>
-        <Scene t={t} language={page.language} state={scene} band={band} />
+        <Scene
+          t={t}
+          language={page.language}
+          state={scene}
+          band={band}
+          intro={page.plans.find(({ trialDays }) => trialDays > 0)?.trialDays ?? 0}
+        />
         {more && (
           <div className={`${styles.column} ${styles.more}`} data-with="">
             {more}
           </div>
+        )}
+        {order && (
+          <section
+            className={`${styles.column} ${styles.more} ${styles.order}`}
+            id="pay"
+            tabIndex={-1}
+            aria-label={t('summary.title')}
+            data-with=""
+          >
+            {order}
+          </section>
         )}
         <div className={end} data-with="" data-foot="">
           {footer}

@@ -4,14 +4,15 @@ import { money } from '../../locales/format/money.ts';
 import { percentOf } from '../../locales/format/numerals.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
-import { billName } from './plan-labels.ts';
+import { planName } from './plan-labels.ts';
 
 function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   const price = money(plan.price, plan.currency, page.language);
   const then = t(`summary.${plan.period}`, { price, date: plan.renewal });
   const rows: Bill['rows'] = [[t('summary.then'), then]];
-  if (plan.savePercent) {
-    const percent = percentOf(plan.savePercent, page.language);
+  if (plan.reminder) rows.unshift([plan.reminder, t('summary.reminder')]);
+  if (plan.saving) {
+    const percent = percentOf(plan.saving.percent, page.language);
     rows.unshift([t('summary.save'), t('summary.saving', { percent })]);
   }
   if (plan.listPrice) {
@@ -25,9 +26,10 @@ export function OrderSummarySection(props: ScreenProps) {
   const { page, t, text } = props;
   const bills = [...page.plans, ...page.plansAfterOffer].map((plan) => ({
     title: t('summary.title'),
-    name: billName(plan, t),
+    name: planName(plan, t),
     today: t('summary.today'),
     rows: rowsOf(plan, props),
+    timeline: plan.trialDays > 0,
     note: page.market.tax ? `${t('summary.until')} ${t('summary.tax')}` : t('summary.until'),
   }));
   return (

@@ -1,16 +1,18 @@
 import CardForm from '../../islands/card-form.tsx';
+import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import { RadioCard } from '../../islands/ui/radio-card.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
+import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
-import { Icon } from './icon.tsx';
+import { Guarantee } from './guarantee.tsx';
 import { PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
-import { billName } from './plan-labels.ts';
+import { planName } from './plan-labels.ts';
 
 const cards = ['visa', 'mastercard', 'amex', 'discover'] as const;
 
@@ -22,44 +24,6 @@ function AcceptedCards({ label }: { label: string }) {
         <PaymentLogo key={name} name={name} />
       ))}
     </span>
-  );
-}
-
-/** Not translated. */
-const wallets = { apple: 'Apple Pay', google: 'Google Pay', paypal: 'PayPal' } as const;
-
-/** Card or wallet; CSS shows the selection, so it works before hydration. */
-function PayMethods({ t, paypal }: { t: Text; paypal: boolean }) {
-  const wallet = (
-    <span className={`row ${styles.logos}`}>
-      <span className={styles.apple}>
-        <PaymentLogo name="apple" />
-      </span>
-      <span className={styles.google}>
-        <PaymentLogo name="google" />
-      </span>
-      {paypal && <PaymentLogo name="paypal" />}
-    </span>
-  );
-  const names = (
-    <span className={`row wrap ${styles.names}`}>
-      <span className={styles.apple}>{wallets.apple}</span>
-      <span className={styles.google}>{wallets.google}</span>
-      {paypal && <span>{`· ${wallets.paypal}`}</span>}
-    </span>
-  );
-  return (
-    <fieldset className={`stack gap-8 ${styles.methods}`}>
-      <legend className={styles.title}>{t('checkout.method')}</legend>
-      <RadioCard
-        name="method"
-        value="card"
-        label={t('checkout.card')}
-        mark={<AcceptedCards label={t('checkout.marks')} />}
-        chosen
-      />
-      <RadioCard name="method" value="wallet" label={names} mark={wallet} />
-    </fieldset>
   );
 }
 
@@ -79,8 +43,24 @@ function ProviderLogo({ t, provider }: { t: Text; provider: GatewayName }) {
 /** Approved in each provider's test mode. */
 const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
 
+/** What follows today's payment, beside the button that starts it. */
+function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+  const line = (plan: PlanView) => {
+    const price = money(plan.price, plan.currency, page.language);
+    return (
+      <div key={plan.id} className={`stack gap-2 small tabular ${styles.renewal}`}>
+        <p className="strong">
+          {`${t('summary.then')} ${t(`summary.${plan.period}`, { price, date: plan.renewal })}`}
+        </p>
+        <p>{t('checkout.cancel')}</p>
+      </div>
+    );
+  };
+  return <PerPlan offer={page.plans.map(line)} plansAfterOffer={page.plansAfterOffer.map(line)} />;
+}
+
 type Props = ScreenProps & {
-  /** Whether wallets come before the card; otherwise the buyer selects a method. */
+  /** Whether the card form below the wallets opens only when the visitor asks for it. */
   oneClick: boolean;
   /** The provider that the screen forces. */
   provider?: GatewayName | null;
@@ -88,13 +68,7 @@ type Props = ScreenProps & {
   revealedByContinue?: boolean;
 };
 
-const facts = [
-  ['consent', 'people'],
-  ['cancel', 'back'],
-  ['secure', 'ssl'],
-] as const;
-
-/** Payment methods and legal notices beside the button. */
+/** Wallets first, then the card; where no wallet works, the head of the card form takes their place. */
 export function PaymentSection({
   page,
   t,
@@ -107,56 +81,58 @@ export function PaymentSection({
   const { network, unknown, checking, payment, challenge } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
-  const paypal = page.paypal && gateway === 'braintree';
   const plans = [...page.plans, ...page.plansAfterOffer];
-  const walletButtons = (
-    <div className={styles.wallets} data-wallets="">
-      <Island
-        of={WalletButtons}
-        when={oneClick ? 'idle' : 'visible'}
-        text={text['wallet-buttons']}
-        texts={{ network, unknown, checking, payment, challenge, default: words.default }}
-        plans={plans}
-        productNames={plans.map((plan) => billName(plan, t))}
-        language={page.language}
-        vendors={page.vendors}
-        orderButton={page.market.orderButton}
-        stripe={page.stripe}
-        provider={provider}
-        paypal={paypal}
-        google={page.googlePay}
-        processing={words.processing}
-        walletsOnly={!oneClick}
-      />
-    </div>
-  );
   return (
-    <section className={`stack gap-12 ${styles.pay}`}>
-      {!oneClick && <PayMethods t={t} paypal={paypal} />}
-      {walletButtons}
+    <section
+      className={`stack gap-12 ${styles.pay}`}
+      id="methods"
+      tabIndex={-1}
+      aria-label={t('checkout.method')}
+    >
+      <div className={`stack ${styles.start}`}>
+        <div className={styles.wallets} data-wallets="">
+          <Island
+            of={WalletButtons}
+            when={oneClick ? 'idle' : 'visible'}
+            text={text['wallet-buttons']}
+            texts={{ network, unknown, checking, payment, challenge, default: words.default }}
+            plans={plans}
+            productNames={plans.map((plan) => planName(plan, t))}
+            language={page.language}
+            vendors={page.vendors}
+            orderButton={page.market.orderButton}
+            stripe={page.stripe}
+            provider={provider}
+            paypal={page.paypal && gateway === 'braintree'}
+            google={page.googlePay}
+            processing={words.processing}
+            cardClosed={oneClick}
+          />
+        </div>
+        <div className={`stack gap-8 ${styles.head}`}>
+          <div className={`row spread wrap ${styles.headline}`}>
+            <h2 className="title-small">{t('checkout.pay')}</h2>
+            <AcceptedCards label={t('checkout.marks')} />
+          </div>
+          <ProviderLogo t={t} provider={gateway} />
+        </div>
+      </div>
       {oneClick && (
         <div className={styles.asks}>
           <Island of={RevealCardForm} when="load" label={t('checkout.pay')} sectionId="card" />
         </div>
       )}
       <div
-        className={
-          oneClick ? `stack gap-12 ${styles.card} ${styles.closed}` : `stack gap-12 ${styles.card}`
-        }
+        className={oneClick ? `${styles.card} ${styles.closed}` : styles.card}
         id="card"
         tabIndex={-1}
       >
-        {oneClick && (
-          <div className={`row spread wrap ${styles.head}`}>
-            <h2 className="title-small">{t('checkout.pay')}</h2>
-            <AcceptedCards label={t('checkout.marks')} />
-          </div>
-        )}
         <Island
           of={CardForm}
           when="idle"
           text={{
             ...words,
+            secure: t('checkout.secure'),
             test: page.test ? interpolate(words.test, { card: testCards[gateway] }) : '',
           }}
           plans={plans}
@@ -170,15 +146,8 @@ export function PaymentSection({
           initiallyClosed={oneClick}
         />
       </div>
-      <ProviderLogo t={t} provider={gateway} />
-      <ul className="stack gap-8">
-        {facts.map(([fact, icon]) => (
-          <li key={fact} className={`small beside ${styles.fact}`}>
-            <Icon name={icon} size={16} />
-            {t(`checkout.${fact}`)}
-          </li>
-        ))}
-      </ul>
+      <Renewal page={page} t={t} />
+      <Guarantee page={page} t={t} />
     </section>
   );
 }

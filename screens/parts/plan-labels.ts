@@ -8,11 +8,6 @@ export function planName(plan: PlanView, t: Text): string {
   return plan.period === 'quarter' ? t('plans.quarterly') : t('plans.monthly');
 }
 
-/** A plan's name on a bill, such as `Monthly, trial of 7 days`. */
-export function billName(plan: PlanView, t: Text): string {
-  return plan.trialDays ? t('plans.trial', { count: plan.trialDays }) : planName(plan, t);
-}
-
 /** Today's price and the renewal in one line. */
 export function planLine(plan: PlanView, t: Text, language: string): string {
   const price = money(plan.price, plan.currency, language);

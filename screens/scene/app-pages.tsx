@@ -57,11 +57,9 @@ export function Chat({ t }: { t: Text }) {
       </Say>
       <path fill="var(--tint)" d={answered} />
       <Say at={[219, 396]}>{t('scene.answer')}</Say>
-      <rect x="191" y="574" width="258" height="76" rx="18" fill="var(--tint)" />
-      <Place at={[222, 612]} sign="quiet" size={18} />
-      <Say at={[250, 618]}>{t('upsell.benefits.quiet.title')}</Say>
-      <rect x="191" y="674" width="258" height="48" rx="24" fill="none" stroke="var(--edge)" />
-      <circle cx="425" cy="698" r="14" fill="var(--brand)" />
+      <rect x="191" y="640" width="258" height="76" rx="18" fill="var(--tint)" />
+      <Place at={[222, 678]} sign="quiet" size={18} />
+      <Say at={[250, 684]}>{t('upsell.benefits.quiet.title')}</Say>
     </>
   );
 }
@@ -73,25 +71,74 @@ const chapters = [
   ['alert', 648],
 ] as const;
 
+/** A card that was not accepted. */
+export function Declined({ t }: { t: Text }) {
+  return (
+    <>
+      <path fill="var(--surface)" d="M175 145h290v610H175z" />
+      <circle cx="320" cy="372" r="128" fill="var(--tint)" />
+      <g transform="rotate(-8 320 372)">
+        <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
+        <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
+        <rect x="244" y="348" width="34" height="26" rx="6" fill="var(--on-brand)" opacity=".8" />
+        <path
+          stroke="var(--on-brand)"
+          strokeWidth="6"
+          strokeLinecap="round"
+          strokeDasharray="0 11"
+          opacity=".8"
+          d="M247 396h34M300 396h34M353 396h34"
+        />
+      </g>
+      <circle
+        cx="408"
+        cy="318"
+        r="26"
+        fill="var(--warning)"
+        stroke="var(--surface)"
+        strokeWidth="6"
+      />
+      <path
+        stroke="var(--surface)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        d="M408 307v13M408 329v.1"
+      />
+      <g transform="translate(320 566)">
+        <text className={`${styles.say} ${styles.middle}`}>{t('notice.declined.lead')}</text>
+      </g>
+      <path
+        stroke="var(--line)"
+        strokeWidth="8"
+        strokeLinecap="round"
+        d="M250 604h140M278 632h84"
+      />
+    </>
+  );
+}
+
+/** The guide as a book of 144 by 144 units. */
+export function Book({ x, y }: { x: number; y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path
+        fill="var(--brand)"
+        d="M10 0h124a10 10 0 0 1 10 10v134H10a10 10 0 0 1-10-10V10A10 10 0 0 1 10 0z"
+      />
+      <path fill="none" stroke="var(--on-brand)" strokeWidth="3" opacity=".5" d="M18 0v144" />
+      <Place at={[80, 60]} sign="home" size={30} />
+      <path stroke="var(--on-brand)" strokeWidth="6" strokeLinecap="round" d="M44 114h72" />
+    </g>
+  );
+}
+
 /** The guide: its cover and four chapters. */
 export function GuideCover({ t }: { t: Text }) {
   return (
     <>
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
       <path fill="var(--tint)" d="M175 145h290v230H175z" />
-      <path
-        fill="var(--brand)"
-        d="M258 208h124a10 10 0 0 1 10 10v134H258a10 10 0 0 1-10-10V218a10 10 0 0 1 10-10z"
-      />
-      <path fill="none" stroke="var(--on-brand)" strokeWidth="3" opacity=".5" d="M266 208v144" />
-      <Place at={[328, 268]} sign="home" size={30} />
-      <path
-        fill="none"
-        stroke="var(--on-brand)"
-        strokeWidth="6"
-        strokeLinecap="round"
-        d="M292 322h72"
-      />
+      <Book x={248} y={208} />
       {chapters.map(([chapter, y]) => (
         <g key={chapter}>
           <circle cx="218" cy={y} r="22" fill="var(--tint)" />

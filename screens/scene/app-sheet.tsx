@@ -1,5 +1,6 @@
 import type { Text } from '../../locales/index.ts';
 import { Person, Say } from './drawing-parts.tsx';
+import { PlanSheet } from './plan-art.tsx';
 import styles from './scene.module.css';
 import type { MapState } from './scene.tsx';
 
@@ -82,19 +83,6 @@ function Ready({ t }: Words) {
   );
 }
 
-function Plans({ t }: Words) {
-  return (
-    <>
-      <rect className={styles.chosen} x="200" y="602" width="240" height="52" rx="12" />
-      <circle cx="224" cy="628" r="7" fill="var(--surface)" stroke="var(--brand)" strokeWidth="6" />
-      <Say at={[248, 634]}>{t('plans.monthly')}</Say>
-      <rect x="200" y="666" width="240" height="52" rx="12" fill="none" stroke={row} />
-      <circle cx="224" cy="692" r="9" fill="none" stroke="var(--edge)" strokeWidth="2" />
-      <Say at={[248, 698]}>{t('plans.quarterly')}</Say>
-    </>
-  );
-}
-
 function Together({ t }: Words) {
   return (
     <>
@@ -113,19 +101,19 @@ const contents = {
   pair: Together,
   ring: Checking,
   pin: Ready,
-  plan: Plans,
+  plan: PlanSheet,
   app: Together,
 };
 
 /** The part of the phone's screen below its map. */
-export function AppSheet({ t, state }: Words & { state: MapState }) {
+export function AppSheet({ t, state, intro }: Words & { state: MapState; intro: number }) {
   const Content = contents[state];
   return (
     <>
       <path className={styles.shade} d="M175 602a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
       <rect x="302" y="586" width="36" height="4" rx="2" fill={row} />
-      <Content t={t} />
+      <Content t={t} intro={intro} />
     </>
   );
 }

@@ -42,9 +42,9 @@ export function PhoneFrame({ camera = 'island', children }: Props) {
         <rect className={styles.status} x="424" y="164" width="19" height="10" rx="3" />
       </g>
       {camera === 'island' ? (
-        <rect className={styles.device} x="282" y="157" width="76" height="20" rx="10" />
+        <rect className={styles.camera} x="282" y="157" width="76" height="20" rx="10" />
       ) : (
-        <circle className={styles.device} cx="320" cy="167" r="8" />
+        <circle className={styles.camera} cx="320" cy="167" r="8" />
       )}
     </>
   );

@@ -1,19 +1,20 @@
 import type { Text } from '../../locales/index.ts';
-import { Alerts, Chat, GuideCover } from './app-pages.tsx';
+import { Alerts, Chat, Declined, GuideCover } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
+import { PlanBesideCard, PlanMap } from './plan-art.tsx';
 import styles from './scene.module.css';
 
 /**
  * Progress of the visitor: the two pins come closer from `number` to `app`. `pair`: two phones with
- * one map; `alerts`, `chat`, `guide`: the add-ons.
+ * one map; `alerts`, `chat`, `guide`: the add-ons; `declined`: the card.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
 
 /** States without a map. */
-const pages = { alerts: Alerts, chat: Chat, guide: GuideCover };
+const pages = { alerts: Alerts, chat: Chat, declined: Declined, guide: GuideCover };
 
 const together: readonly [you: Point, them: Point] = [
   [288, 432],
@@ -47,6 +48,8 @@ type Props = {
   state: SceneState;
   /** Whether phones show it too. */
   band?: boolean;
+  /** Days of the intro on sale; 0 for none. */
+  intro?: number;
 };
 
 function Around({ state }: { state: MapState }) {
@@ -70,23 +73,29 @@ function Around({ state }: { state: MapState }) {
 }
 
 /** The shared map and the app's sheet over it. */
-function Together({ t, state }: { t: Text; state: MapState }) {
+function Together({ t, state, intro }: { t: Text; state: MapState; intro: number }) {
   const [you, them] = places[state];
   return (
     <>
       <Place at={[428, 470]} sign="home" />
       <Place at={[218, 262]} sign="school" />
-      <Around state={state} />
-      <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
-      <Pin at={them} initial={t('scene.them')} color="var(--other)" />
-      <AppSheet t={t} state={state} />
+      {state === 'plan' ? (
+        <PlanMap t={t} />
+      ) : (
+        <>
+          <Around state={state} />
+          <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
+          <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+        </>
+      )}
+      <AppSheet t={t} state={state} intro={intro} />
     </>
   );
 }
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-function Glass({ t, language, state }: Props) {
+function Glass({ t, language, state, intro = 0 }: Props) {
   const Shown = isPage(state) ? pages[state] : null;
   return (
     <>
@@ -94,15 +103,15 @@ function Glass({ t, language, state }: Props) {
       {Shown ? (
         <Shown t={t} language={language} />
       ) : (
-        !isPage(state) && <Together t={t} state={state} />
+        !isPage(state) && <Together t={t} state={state} intro={intro} />
       )}
     </>
   );
 }
 
 /** A decorative picture of the product: a city, a phone, two people on its map. */
-export function Scene({ t, language, state, band = true }: Props) {
-  const glass = <Glass t={t} language={language} state={state} />;
+export function Scene({ t, language, state, band = true, intro = 0 }: Props) {
+  const glass = <Glass t={t} language={language} state={state} intro={intro} />;
   return (
     <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
       <svg
@@ -130,8 +139,11 @@ export function Scene({ t, language, state, band = true }: Props) {
             </g>
           </>
         ) : (
-          <PhoneFrame>{glass}</PhoneFrame>
+          <g className={styles.phone}>
+            <PhoneFrame>{glass}</PhoneFrame>
+          </g>
         )}
+        {state === 'plan' && <PlanBesideCard t={t} />}
       </svg>
     </div>
   );

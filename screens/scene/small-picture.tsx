@@ -1,10 +1,11 @@
 import type { Text } from '../../locales/index.ts';
+import { Book } from './app-pages.tsx';
 import { City } from './city-map.tsx';
 import { Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people; `alerts`: a note; `chat`: a chat of two. */
-export type SmallPictureKind = 'map' | 'alerts' | 'chat';
+/** `map`: both people; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page. */
+export type SmallPictureKind = 'map' | 'alerts' | 'chat' | 'guide';
 
 type Words = { t: Text };
 
@@ -55,7 +56,25 @@ function Chat({ t }: Words) {
   );
 }
 
-const pictures = { map: Both, alerts: Note, chat: Chat };
+function Guide() {
+  return (
+    <>
+      <rect className={styles.shade} x="164" y="39" width="92" height="90" rx="8" />
+      <rect x="164" y="36" width="92" height="90" rx="8" fill="var(--surface)" />
+      <path
+        stroke="var(--line)"
+        strokeWidth="6"
+        strokeLinecap="round"
+        d="M196 58h44M196 76h44M196 94h28"
+      />
+      <g transform="translate(92 28) rotate(-5 42 42) scale(.56)">
+        <Book x={0} y={0} />
+      </g>
+    </>
+  );
+}
+
+const pictures = { map: Both, alerts: Note, chat: Chat, guide: Guide };
 
 /** A small decorative picture from the same city. */
 export function SmallPicture({ t, of }: Words & { of: SmallPictureKind }) {

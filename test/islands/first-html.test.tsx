@@ -31,7 +31,7 @@ const revealCheckout = htmlOf(<RevealCheckout text={text['reveal-checkout']} sec
 const cardForm = (test: boolean, orderButton: 'pay' | 'order') =>
   htmlOf(
     <CardForm
-      text={text['card-form']}
+      text={{ ...text['card-form'], secure: 'We never see them.' }}
       plans={[intro, quarterly]}
       language="en"
       vendors=""
@@ -77,8 +77,8 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
   ],
   [
     'offer countdown: starts at five minutes in a box that the loader fills',
-    htmlOf(<OfferCountdown text={text['offer-countdown']} />),
-    'We hold this price for 5:00',
+    htmlOf(<OfferCountdown text={text['offer-countdown']} after="After that: Monthly $39.99." />),
+    'We hold this price for 5:00 . After that: Monthly $39.99.',
     [/data-fill="app.timer"/],
   ],
   [
@@ -186,10 +186,15 @@ describe('forms without JavaScript', () => {
     expect(inputs[0]).not.toMatch(/ name=| value=/);
   });
 
-  it('card form: shows errors between the last field and the button', () => {
+  it('card form: has a line for an error beside each field, and a place above the button', () => {
     const at = (mark: string) => cardForm(false, 'pay').indexOf(mark);
-    expect(at('id="card-name"')).toBeLessThan(at('id="card-error"'));
-    expect(at('id="card-error"')).toBeLessThan(at('id="continue-button"'));
+    const marks = ['number', 'expiry', 'cvc'].flatMap((field) => [
+      `data-card="${field}"`,
+      `id="card-${field}-error" role="alert"`,
+    ]);
+    const places = [...marks, 'We never see them.', 'id="continue-button"'].map(at);
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   it('card form: shows the test card outside production only', () => {

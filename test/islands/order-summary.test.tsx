@@ -7,6 +7,7 @@ const bill = (name: string) => ({
   name,
   today: 'Today you pay',
   rows: [['Then', 'more']] as [string, string][],
+  timeline: false,
   note: 'Renews.',
 });
 const of = (coupons: boolean) =>

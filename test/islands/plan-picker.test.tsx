@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
 import { planOf, planView } from '../../worker/catalog/plans.ts';
+import { withPreselection } from '../../worker/catalog/rules/preselection.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
 
@@ -19,7 +20,19 @@ it('plan picker: renders radios named plan outside any form, the first checked',
 
 it('plan picker: shows the price of today and the renewal', () => {
   expect(wordsOf(html)).toContain('7-day intro then $39.99 every month $6.99');
-  expect(wordsOf(html)).toContain('Save 50% 3 months renews every 3 months $59.99');
+  expect(wordsOf(html)).toContain('3 months renews every 3 months 50% less than monthly $59.99');
+});
+
+it('plan picker: marks the best value, and checks the preselected plan', () => {
+  const marked = withPreselection([intro, quarterly]);
+  const best = htmlOf(
+    <PlanPicker text={words} plans={marked} plansAfterOffer={[]} language="en" />,
+  );
+  expect(wordsOf(best)).toContain('Best value 3 months');
+  expect(wordsOf(best).match(/Best value/g)).toHaveLength(1);
+  expect(
+    /value="(\w+)"[^>]*checked/.exec(best) ?? /checked=""[^>]*value="(\w+)"/.exec(best),
+  ).toEqual(expect.arrayContaining(['quarterly_usd']));
 });
 
 it('plan picker: the HTML holds the plans after the offer as a separate choice', () => {
@@ -63,6 +76,7 @@ it('plan picker: has a text for each kind of plan', () => {
     title: 'Monthly',
     renewal: 'renews every month',
     label: undefined,
+    saving: undefined,
     oldPrice: undefined,
   });
 });

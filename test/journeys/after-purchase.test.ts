@@ -14,6 +14,7 @@ const intro = {
   offers: {
     'intro/7d': {
       plans: ['monthly_7d', 'quarterly'],
+      preselect: 'monthly_7d',
       upsell: 'upsell_monthly_799',
       guide: 'guide_1799',
     },

@@ -29,7 +29,7 @@ journey.runIf(full)(
     await openApp(visitor);
     await expect
       .poll(async () => (await server.booked(visitor.email)).map(({ plan }) => plan))
-      .toEqual(['monthly_usd', expect.stringMatching(/^upsell_/)]);
+      .toEqual(['quarterly_usd', expect.stringMatching(/^upsell_/)]);
     expect(server.taken(visitor.email)).toEqual([]);
     expect(server.sent.filter(({ url }) => url.includes('stripe.com'))).toEqual([]);
   },

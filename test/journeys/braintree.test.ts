@@ -34,7 +34,7 @@ async function comeToCheckout(visitor: Visit, server: TestServer) {
 }
 
 const captured = ({ fakes }: TestServer) => fakes.braintree.captures().map(({ amount }) => amount);
-const main = { plan: 'monthly_usd', amount: 3999, currency: 'usd' };
+const main = { plan: 'quarterly_usd', amount: 5999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
 journey.runIf(full)(
@@ -49,12 +49,19 @@ journey.runIf(full)(
     await visitor.readsWell();
     await visitor.shoot(checkout);
     await visitor.button.click();
-    await visitor.sees('Please check the card number.');
+    for (const field of ['number', 'expiry', 'cvc']) {
+      expect(await visitor.page.locator(`#card-${field}-error`).textContent()).toMatch(
+        /^Check the/,
+      );
+    }
+    await expect
+      .poll(() => visitor.page.evaluate(() => document.activeElement?.getAttribute('title')))
+      .toBe('Card number');
     await payByBraintree(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(captured(server).slice(before)).toEqual([3999, 699]);
+    expect(captured(server).slice(before)).toEqual([5999, 699]);
     expect(server.taken(visitor.email)).toEqual([]);
     await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
   },
@@ -75,7 +82,7 @@ journey('braintree: a decline, then a successful challenge', async ({ visitor, s
   await payByBraintree(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
-  expect(captured(server).slice(before)).toEqual([3999]);
+  expect(captured(server).slice(before)).toEqual([5999]);
   await expect.poll(() => server.booked(visitor.email)).toEqual([main]);
 });
 
@@ -91,22 +98,22 @@ journey.runIf(full)(
     await visitor.readsWell();
     await visitor.shoot('bank-check');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    expect(await visitor.toast()).toMatch(/closed your bank’s check\. Nothing was charged/);
+    expect(await visitor.reason()).toMatch(/closed your bank’s check\. Nothing was charged/);
     const asked = Promise.withResolvers<void>();
     await page.route(/acs\.bank\.example\/challenge/, () => asked.resolve());
     await visitor.button.click();
     await asked.promise;
     await page.clock.runFor(25_000);
-    expect(await visitor.toast()).toMatch(/did not open\. Nothing was charged/);
+    expect(await visitor.reason()).toMatch(/did not open\. Nothing was charged/);
     expect(captured(server).length).toBe(before);
     await page.unroute(/acs\.bank\.example\/challenge/);
     await visitor.button.click();
     // Two challenges per attempt; the third is a new attempt.
-    await visitor.toast();
+    await visitor.reason();
     await visitor.button.click();
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(captured(server).slice(before)).toEqual([3999]);
+    expect(captured(server).slice(before)).toEqual([5999]);
   },
 );
 
@@ -129,7 +136,7 @@ journey.runIf(full)(
     await visitor.shoot('braintree-wallets');
     const sheet = (name: string) => page.getByRole('dialog', { name: `${name} sheet` });
     await wallets.nth(0).click();
-    expect(await sheet('Apple Pay').locator('dd').first().textContent()).toBe('39.99 USD');
+    expect(await sheet('Apple Pay').locator('dd').first().textContent()).toBe('59.99 USD');
     await sheet('Apple Pay').getByLabel('Card that declines').check();
     await sheet('Apple Pay').getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('payment_declined');
@@ -153,7 +160,7 @@ journey.runIf(full)(
     await page.unroute('**/users/me/subscriptions/*');
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(captured(server).slice(before)).toEqual([3999, 699]);
+    expect(captured(server).slice(before)).toEqual([5999, 699]);
     await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
   },
 );

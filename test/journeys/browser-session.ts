@@ -85,6 +85,13 @@ export class Visit {
     return toast.locator('p').textContent();
   }
 
+  /** Waits for the reason that a payment failed, on its form, and returns it. */
+  async reason(): Promise<string | null> {
+    const reason = this.page.locator('form [role=alert]:has(+ button)');
+    await reason.waitFor();
+    return reason.textContent();
+  }
+
   /** Declares an expected error response. */
   expects(url: RegExp, answer: Expected['answer']): void {
     this.seen.expected.push({ url, answer });

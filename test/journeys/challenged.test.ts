@@ -3,7 +3,7 @@ import { cards, challenge, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
-const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
+const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
 
 journey('stripe challenge: the visitor confirms', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
@@ -19,7 +19,7 @@ journey.runIf(full)(
     await startAtCheckout(visitor);
     await payWith(visitor, cards.challenged);
     await challenge(visitor, 'Fail');
-    expect(await visitor.toast()).toMatch(/\w/);
+    expect(await visitor.reason()).toMatch(/\w/);
     await visitor.shoot('challenge-failed');
     expect(server.taken(visitor.email)).toEqual([]);
     await payAndFinish(visitor);

@@ -67,10 +67,10 @@ inGermany(
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.shoot('checkout-germany');
-    await expect.poll(() => visitor.button.textContent()).toMatch(/^Order and pay €39.99/);
+    await expect.poll(() => visitor.button.textContent()).toMatch(/^Order and pay €59.99/);
     await payAndFinish(visitor);
     expect(server.taken(visitor.email)).toEqual([
-      { plan: 'monthly_eur', amount: 3999, currency: 'eur' },
+      { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
     expect(await stored(visitor)).toBe(0);
     expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid'] });

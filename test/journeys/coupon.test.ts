@@ -20,6 +20,7 @@ journey.runIf(full)(
         .click();
     await startAtCheckout(visitor);
     await visitor.waitLive('order-summary');
+    await choose('monthly_usd');
     const order = page.locator('section:has(> dl):visible');
     const field = page.getByLabel('Code', { exact: true });
     await page.getByText('Have a code?').click();

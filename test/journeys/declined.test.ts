@@ -20,7 +20,7 @@ journey.runIf(full)('checkout: a declined card, then another one', async ({ visi
   await visitor.tap('Try again');
   await visitor.arriveAt('checkout_v3_tr');
   await payAndFinish(visitor);
-  const paid = [{ plan: 'monthly_usd', amount: 3999, currency: 'usd' }];
+  const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
   expect(server.taken(visitor.email)).toEqual(paid);
   await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
 });

@@ -8,6 +8,7 @@ journey.runIf(full)(
   async ({ visitor, another, server }) => {
     const offer = {
       plans: ['monthly_7d', 'quarterly'],
+      preselect: 'monthly_7d',
       upsell: 'upsell_monthly_999',
       guide: 'guide_1799',
     };
@@ -26,6 +27,7 @@ journey.runIf(full)(
     await payWith(second, cards.approved);
     await second.sees('The intro price is for first-time customers');
     expect(server.taken(second.email)).toEqual([]);
+    await second.page.getByRole('radio', { name: /Monthly/ }).check();
     await second.button.filter({ hasText: '$39.99' }).waitFor();
     await second.shoot('intro-used');
     await second.button.click();

@@ -51,19 +51,20 @@ journey.runIf(full)(
 );
 
 journey(
-  'wallets: selected, declined, challenged, then charged once',
+  'wallets: come first, are declined, challenged, then charged once',
   async ({ visitor, server }) => {
     const { page } = visitor;
     await page.addInitScript(withWallets);
     await comeToPay('checkout_v3_tr', visitor, server);
-    const card = page.getByRole('button', { name: /^Pay / });
-    await page.getByRole('radio', { name: /^Google Pay/ }).check();
-    expect(await card.isVisible()).toBe(false);
-    await page.getByRole('radio', { name: 'Card' }).check();
-    expect(await card.isVisible()).toBe(true);
+    // The wallet comes first; the card stays open below it.
+    await offers(visitor).first().waitFor();
+    const card = page.getByRole('button', { name: /^Pay \$/ });
+    const [first, second] = await Promise.all(
+      [offers(visitor).first(), card].map((one) => one.boundingBox()),
+    );
+    expect(first?.y).toBeLessThan(second?.y ?? 0);
     const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
     const pay = async (label: string) => {
-      await page.getByRole('radio', { name: /^Google Pay/ }).check();
       await offers(visitor).first().click();
       await sheet.getByLabel(label).check();
       await sheet.getByRole('button', { name: 'Pay' }).click();
@@ -79,6 +80,6 @@ journey(
     await visitor.button.click();
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('success');
-    expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([3999, 699]);
+    expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([5999, 699]);
   },
 );

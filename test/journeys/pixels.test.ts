@@ -22,7 +22,7 @@ function watchNetworks({ page }: Visit): string[] {
   return asked;
 }
 
-const purchase = [{ plan: 'monthly_eur', amount: 3999, currency: 'eur' }];
+const purchase = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 
 const cookiesOf = async ({ page }: Visit) =>
   (await page.context().cookies()).map(({ name }) => name).sort();
@@ -130,7 +130,7 @@ journey.runIf(full)(
     const said = news()
       .map(({ body }) => decodeURIComponent(body))
       .join();
-    expect(said).toContain('39.99');
+    expect(said).toContain('59.99');
     const known = said + server.lines.join();
     expect(known).not.toContain(visitor.email);
     expect(known).not.toMatch(/212.?555.?0100|eyJ/);

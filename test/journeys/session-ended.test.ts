@@ -53,7 +53,6 @@ journey.runIf(full)(
     await visitor.sees('Your session has ended.');
     await visitor.tap('No thanks');
     await visitor.arriveAt('success');
-    await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
     await visitor.sees('Your session has ended.');
     await visitor.readsWell();
     await visitor.shoot('success-signed-out');

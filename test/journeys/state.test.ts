@@ -22,7 +22,13 @@ journey.runIf(full)(
     const bought = (path: RegExp) =>
       page.waitForRequest((request) => request.method() === 'POST' && path.test(request.url()));
     const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
-    await server.configure({ experiment: 'state', variants });
+    const offer = {
+      plans: ['monthly', 'quarterly'],
+      preselect: 'monthly',
+      upsell: 'upsell_monthly_999',
+      guide: 'guide_1799',
+    };
+    await server.configure({ experiment: 'state', variants, offers: { fullPrice: offer } });
     await visitor.open();
     await visitor.enterPhone(phones.good);
     await visitor.sees('Number checked');
@@ -72,7 +78,7 @@ journey.runIf(full)(
     });
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    const message = await visitor.toast();
+    const message = await visitor.reason();
     expect(message).toContain('You closed your bank’s check');
     expect(await stored(page)).not.toMatch(/tokencc|You closed|Nonce|paymentError/);
 

@@ -54,9 +54,11 @@ export async function payAndFinish(visit: Visit): Promise<void> {
   await openApp(visit);
 }
 
-/** Closes the popup of the last screen and waits for the app link. */
+/** Waits for the app link; closes the popup, which is there where no screen before confirmed the payment. */
 export async function openApp({ page, button }: Visit): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.locator('x-island[name=app-handoff][live]').waitFor({ state: 'attached' });
+  const popup = page.getByRole('dialog').getByRole('button', { name: 'Continue' });
+  if (await popup.isVisible()) await popup.click();
   // Hidden on wide windows, which show the QR code.
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   await button.filter({ hasText: 'Download the app' }).waitFor({ state: 'attached' });

@@ -13,7 +13,7 @@ journey.runIf(full)(
     await visitor.page.getByRole('link', { name: 'Your purchases' }).click();
     await visitor.arriveAt('manage');
     await visitor.tap('Withdraw from contract here');
-    await visitor.sees('you get €39.99 back.');
+    await visitor.sees('you get €59.99 back.');
     await visitor.readsWell();
     await visitor.shoot('manage-withdraw');
     await visitor.tap('Confirm withdrawal');

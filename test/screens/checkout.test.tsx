@@ -9,7 +9,6 @@ const html = htmlOf(<Checkout {...props} plans="column" primaryMethod="card" />)
 const words = wordsOf(html);
 
 it('checkout: shows amount, renewal and cancellation without JavaScript', () => {
-  expect(words).toContain('Today you pay $6.99 Then $39.99 every month from November 27');
   expect(words).toContain('Today you pay $59.99');
   expect(words).toContain(
     'You save 50% against paying monthly Then $59.99 every 3 months from February 20, 2027',
@@ -17,12 +16,36 @@ it('checkout: shows amount, renewal and cancellation without JavaScript', () => 
   expect(words).toContain('Cancel any time, two clicks, no call.');
 });
 
-it('checkout: says beside the button that the other person decides', () => {
-  const pay = words.indexOf('Pay $6.99');
-  const consent = words.indexOf('Location works only if the person agrees.');
-  expect(pay).toBeGreaterThan(-1);
-  expect(consent).toBeGreaterThan(pay);
-  expect(words.slice(pay, consent).length).toBeLessThan(160);
+it('checkout: a paid intro has a timeline: today, the reminder, the first full charge', () => {
+  expect(words).toContain(
+    'Your order 7-day intro Today you pay $6.99 November 26 We e-mail you a reminder Then $39.99 every month from November 27',
+  );
+  expect(words).not.toMatch(/trial/i);
+});
+
+it('checkout: the renewal and the guarantee stand below the button, each once', () => {
+  const at = (mark: string) => words.indexOf(mark);
+  const pay = at('Pay $6.99');
+  const renewal = words.lastIndexOf('Then $39.99 every month from November 27 Cancel any time');
+  const consent = at('Location works only if the person agrees.');
+  expect([pay, renewal, consent]).not.toContain(-1);
+  expect([pay, renewal, consent]).toEqual([pay, renewal, consent].toSorted((a, b) => a - b));
+  expect(words.match(/Money-back guarantee/g)).toHaveLength(1);
+  expect(at('What happens to the number?')).toBeGreaterThan(consent);
+});
+
+it('checkout: says what a link gives and what the app gives, before payment', () => {
+  const promise = 'One position by link, right away. Live, both ways, in the app.';
+  expect(words.indexOf(promise)).toBeGreaterThan(-1);
+  expect(words.indexOf(promise)).toBeLessThan(words.indexOf('Your order'));
+});
+
+it('checkout: counts down only where the end changes the plans, and says what then', () => {
+  expect(html).not.toContain('offer-countdown');
+  const after = [planView(planOf('monthly', 'USD'), renewals)];
+  const page = { ...props.page, plansAfterOffer: after, offerExpires: true };
+  const counting = htmlOf(<Checkout {...props} page={page} plans="row" primaryMethod="card" />);
+  expect(wordsOf(counting)).toContain('After that: Monthly $39.99.');
 });
 
 it('checkout: holds no date and no phone number', () => {
@@ -46,14 +69,10 @@ it('checkout: plans change after the offer, only where others follow', () => {
   expect(html).toContain('data-order="">');
 });
 
-it('checkout: bills a trial by its days', () => {
-  expect(words).toContain('Your order Monthly, trial of 7 days Today you pay $6.99');
-});
-
 it('checkout: reserves space for wallets before the card, where they come first', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
-  expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('Pay by card'));
+  expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('id="card"'));
 });
 
 it('checkout: the card is closed where wallets come first, else open', () => {
@@ -72,17 +91,13 @@ it('checkout: the card is closed where wallets come first, else open', () => {
   );
 });
 
-it('checkout: names the wallet of the browser', () => {
-  expect(words).toContain('Card We accept');
-  expect(words).toContain('Apple Pay Google Pay');
-});
-
-it('checkout: offers card or wallet where the card comes first', () => {
-  const methods = /type="radio" name="method" (checked="" )?value="(\w+)"/g;
-  expect([...html.matchAll(methods)].map(([, chosen, value]) => [value, Boolean(chosen)])).toEqual([
-    ['card', true],
-    ['wallet', false],
-  ]);
+it('checkout: wallets come before the card, whose head takes their place where there are none', () => {
+  const at = (mark: string) => html.indexOf(mark);
+  expect(at('data-wallets')).toBeLessThan(at('Pay by card</h2>'));
+  expect(at('Pay by card</h2>')).toBeLessThan(at('id="card"'));
+  const css = readFileSync('screens/parts/payment-section.module.css', 'utf8');
+  expect(css).toMatch(/\.start > \* \{\s+grid-area: 1 \/ 1/);
+  expect(css).toMatch(/\.pay:has\(\[data-state="none"\]\) \.head \{\s+visibility: visible/);
 });
 
 it('checkout: shows the test card of its provider', () => {

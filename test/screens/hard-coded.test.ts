@@ -12,9 +12,7 @@ const allowed: Record<string, readonly string[]> = {
     'Family Locator',
     'Found',
     'Geozilla',
-    'Google Pay',
     'Google Play',
-    'PayPal',
     'Stripe',
   ],
   'said to engineers, in the console or as an error that another text stands for': [

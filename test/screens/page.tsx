@@ -45,6 +45,7 @@ export const page: Page = {
   offerExpires: false,
   upsell: planView(planOf('upsell_monthly_799', 'USD'), renewals),
   guide: planView(planOf('guide_1799', 'USD'), renewals),
+  guideSample: null,
   gateway: 'stripe',
   braintree: true,
   paypal: false,

@@ -71,6 +71,14 @@ it('upsell: states the renewal and how to cancel', () => {
   expect(words).toContain('$7.99 today, then $7.99 every month. Cancel any time');
 });
 
+it('upsell: shows a page of the guide below the offer', () => {
+  const guideSample = { title: 'Phones', part: 'When a phone is lost', list: ['Call it first.'] };
+  const sold = { ...props, page: { ...page, guideSample } };
+  const words = wordsOf(htmlOf(<Upsell {...sold} offer="guide" plan={page.guide} />));
+  expect(words).toContain('A page from the guide Phones When a phone is lost Call it first.');
+  expect(words.indexOf('A page from')).toBeGreaterThan(words.indexOf('Add for $17.99'));
+});
+
 it('upsell: returns to the guide, or continues the flow', () => {
   const refusalOf = (screen: ReactElement) =>
     htmlOf(screen).match(/"next":"([^"]+)"|&quot;next&quot;:&quot;([^&]+)&quot;/)?.[2];

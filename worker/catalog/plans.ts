@@ -99,7 +99,7 @@ interface PlanWords {
   name:
     | 'plans.monthly'
     | 'plans.quarterly'
-    | 'plans.trial'
+    | 'plans.intro'
     | 'upsell.an_private.title'
     | 'upsell.guide.title';
   description:
@@ -115,7 +115,7 @@ function wordsFor({ slot, period, trialDays }: Family): PlanWords {
   const intro = trialDays > 0;
   const words: Record<Slot, PlanWords> = {
     main: {
-      name: intro ? 'plans.trial' : name,
+      name: intro ? 'plans.intro' : name,
       description: `plans.line.${intro ? 'intro' : cycle}`,
       disclaimer: 'summary.until',
     },
@@ -179,7 +179,12 @@ export const hasOwnCoupon = ({ coupon }: Couponed, code: string | null): boolean
 export const renewalPrice = (row: Couponed, code: string | null): Minor =>
   hasOwnCoupon(row, code) ? subtract(row.price, ownDiscount(row)) : row.price;
 
-const periodDays: Record<Period, number> = { month: 30, quarter: 91, once: 1 };
+/** A month counts as 30 days, so that prices per day compare. */
+const periodDays: Record<Period, number> = { month: 30, quarter: 90, once: 1 };
+
+/** Days that today's charge covers. */
+export const coveredDays = ({ trialDays, period }: Pick<PlanView, 'trialDays' | 'period'>) =>
+  trialDays || periodDays[period];
 
 export interface PlanView {
   id: PlanId;
@@ -190,19 +195,30 @@ export interface PlanView {
   periodPrice: number;
   period: Period;
   trialDays: number;
+  /** Today's charge for each day that it covers. */
   perDay: number;
-  savePercent: number;
+  /** Compared with paying the monthly plan for as long. */
+  saving: { percent: number; monthly: number } | null;
   listPrice: number | null;
   /** The built-in coupon, already deducted above; `full` is the price before it. */
   coupon: { full: number; percent: number } | null;
   renewal: string;
+  /** The day of the e-mail before a paid intro ends; empty without an intro. */
+  reminder: string;
+  /** The lowest price per day of the plans beside it. */
+  bestValue: boolean;
+  /** Selected until the visitor chooses. */
+  preselected: boolean;
 }
 
-export type Renewals = Record<'month' | 'quarter' | 3 | 5 | 7, string>;
+/** Days of first renewals, and of the reminder before each intro's. */
+export type Renewals = Record<
+  'month' | 'quarter' | 3 | 5 | 7 | 'reminder3' | 'reminder5' | 'reminder7',
+  string
+>;
 
 export function planView(row: Plan, renewals: Renewals): PlanView {
   const monthly = families.monthly.price;
-  const length = row.trialDays || periodDays[row.period];
   const off = ownDiscount(row);
   const today = row.today - off;
   return {
@@ -214,11 +230,16 @@ export function planView(row: Plan, renewals: Renewals): PlanView {
     periodPrice: today,
     period: row.period,
     trialDays: row.trialDays,
-    perDay: Math.round(today / length),
-    savePercent:
-      row.family === 'quarterly' ? Math.round(100 - (row.price / (3 * monthly)) * 100) : 0,
+    perDay: Math.round(today / coveredDays(row)),
+    saving:
+      row.family === 'quarterly'
+        ? { percent: Math.round(100 - (row.price / (3 * monthly)) * 100), monthly }
+        : null,
     listPrice: row.list ?? (row.coupon ? row.price : null),
     coupon: row.coupon ? { full: row.price, percent: row.coupon.percent } : null,
     renewal: row.period === 'once' ? '' : renewals[row.trialDays || row.period],
+    reminder: row.trialDays === 0 ? '' : renewals[`reminder${row.trialDays}`],
+    bestValue: false,
+    preselected: false,
   };
 }

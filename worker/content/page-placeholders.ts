@@ -21,6 +21,10 @@ const names = [
   'renewal.3',
   'renewal.5',
   'renewal.7',
+  // Day of the e-mail before an intro ends.
+  'reminder.3',
+  'reminder.5',
+  'reminder.7',
 ] as const;
 
 type PlaceholderName = (typeof names)[number];
@@ -51,6 +55,9 @@ export const placeholders = {
     3: write('renewal.3'),
     5: write('renewal.5'),
     7: write('renewal.7'),
+    reminder3: write('reminder.3'),
+    reminder5: write('reminder.5'),
+    reminder7: write('reminder.7'),
   },
 };
 

@@ -5,9 +5,11 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
+import { withPreselection } from '../catalog/rules/preselection.ts';
 import { languageName, languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
+import { translationsFor } from '../content/translations.ts';
 import { type App, isProduction } from '../env.ts';
 import {
   type Flow,
@@ -31,6 +33,13 @@ const choices = languages.map((code) => ({ code, name: languageName(code) }));
 function nextOf(flow: Flow, screen: Page['screen'], first: string): string | null {
   if (screen === 'invited') return null;
   return isScreenId(screen) ? nextScreen(flow, screen) : first;
+}
+
+/** The last part of the first section: what helps when a phone is nearly empty. */
+function guideSampleOf(language: string): Page['guideSample'] {
+  const [section] = translationsFor(language).guide.sections;
+  const part = section?.parts.at(-1);
+  return section && part ? { title: section.title, part: part.title, list: part.list } : null;
 }
 
 /**
@@ -89,11 +98,12 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     country: placeholders.country,
     help: placeholders.help,
     renewals: placeholders.renewals,
-    plans: offer.plans.map(view),
-    plansAfterOffer: offer.after.map(view),
+    plans: withPreselection(offer.plans.map(view), offer.preselect),
+    plansAfterOffer: withPreselection(offer.after.map(view), offer.preselect),
     offerExpires: offer.expires,
     upsell: view(offer.upsell),
     guide: view(offer.guide),
+    guideSample: screen === 'upsell_guide' ? guideSampleOf(language) : null,
     gateway: settingsGateway(c.env),
     braintree: isConfigured('braintree', c.env),
     paypal: offersPayPal(c.env),

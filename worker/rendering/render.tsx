@@ -5,8 +5,7 @@ import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
-import type { Renewals } from '../catalog/plans.ts';
-import { renewalDay } from '../catalog/rules/renewal-date.ts';
+import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';
 import { type App, type Env, isProduction } from '../env.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
@@ -98,8 +97,10 @@ function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
   const helpline = helplineOf(country);
   const now = Date.now();
   const servedAt = encodeServedAt(now);
-  const renewal = (cycle: keyof Renewals) => () =>
+  const renewal = (cycle: Parameters<typeof renewalDay>[0]) => () =>
     renewalDay(cycle, now, language, visitor.timeZone);
+  const reminder = (trialDays: 3 | 5 | 7) => () =>
+    reminderDay(trialDays, now, language, visitor.timeZone);
   return {
     'country.code': () => code,
     'country.name': () => name,
@@ -121,6 +122,9 @@ function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
     'renewal.3': renewal(3),
     'renewal.5': renewal(5),
     'renewal.7': renewal(7),
+    'reminder.3': reminder(3),
+    'reminder.5': reminder(5),
+    'reminder.7': reminder(7),
   };
 }
 

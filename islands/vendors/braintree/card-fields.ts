@@ -1,10 +1,15 @@
 import type { Client, HostedFields } from 'braintree-web';
-import { CardError, type CardField, type CardWords } from '../payment-provider.ts';
+import {
+  CardError,
+  type CardField,
+  type CardWords,
+  ConnectionError,
+  cardFields,
+} from '../payment-provider.ts';
 import { braintreeModule } from './load-modules.ts';
 
 const keys = { number: 'number', expiry: 'expirationDate', cvc: 'cvv' } as const;
-const fields = Object.keys(keys) as CardField[];
-const fieldOfKey = (key: string) => fields.find((field) => keys[field] === key);
+const fieldOfKey = (key: string) => cardFields.find((field) => keys[field] === key);
 
 const boxHeight = '48px';
 
@@ -29,9 +34,9 @@ export async function mountFields(
   boxes: Record<CardField, HTMLElement>,
   { titles, wrong, example }: CardWords,
   onError: (field: CardField, message: string) => void,
-): Promise<{ fields: HostedFields; unmount: () => void }> {
+): Promise<{ fields: HostedFields; focus: (field: CardField) => void; unmount: () => void }> {
   const hostedFields = await braintreeModule('hostedFields', vendors);
-  for (const field of fields) {
+  for (const field of cardFields) {
     boxes[field].style.blockSize = boxHeight;
     // A frame whose color-scheme differs from its container gets a white background in dark mode.
     boxes[field].style.colorScheme = 'light';
@@ -56,13 +61,14 @@ export async function mountFields(
     if (field && state) onError(field, state.isPotentiallyValid ? '' : wrong[field]);
   });
   const unmount = () => {
-    for (const field of fields) {
+    for (const field of cardFields) {
       boxes[field].style.removeProperty('block-size');
       boxes[field].style.removeProperty('color-scheme');
     }
     void mounted.teardown().catch(() => undefined);
   };
-  return { fields: mounted, unmount };
+  const focus = (field: CardField) => mounted.focus(keys[field]);
+  return { fields: mounted, focus, unmount };
 }
 
 interface Refused {
@@ -70,14 +76,18 @@ interface Refused {
   details?: { invalidFieldKeys?: string[] };
 }
 
-function wrongField({ code, details }: Refused): CardField | undefined {
-  if (code === 'HOSTED_FIELDS_FIELDS_EMPTY') return 'number';
-  if (code === 'HOSTED_FIELDS_FAILED_TOKENIZATION') return 'number';
+function wrongFields({ code, details }: Refused): readonly CardField[] {
+  if (code === 'HOSTED_FIELDS_FIELDS_EMPTY') return cardFields;
+  if (code === 'HOSTED_FIELDS_FAILED_TOKENIZATION') return ['number'];
   const named = (details?.invalidFieldKeys ?? []).map(fieldOfKey);
-  return fields.find((field) => named.includes(field));
+  return cardFields.filter((field) => named.includes(field));
 }
 
 export function refusal(error: unknown, wrong: CardWords['wrong']): unknown {
-  const field = wrongField((error ?? {}) as Refused);
-  return field ? new CardError(wrong[field], field) : error;
+  const refused = (error ?? {}) as Refused;
+  if (refused.code === 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR') return new ConnectionError();
+  const fields = wrongFields(refused);
+  const [first] = fields;
+  if (!first) return error;
+  return new CardError(wrong[first], Object.fromEntries(fields.map((at) => [at, wrong[at]])));
 }

@@ -57,6 +57,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
             throw refusal(error, words.wrong);
           }
         },
+        focus: mounted.focus,
         unmount() {
           read = null;
           mounted.unmount();

@@ -32,5 +32,5 @@ export type Wallet = (context: WalletContext) => Promise<Button | null>;
 export const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** Height of every wallet button, px. */
-export const buttonHeight = 52;
+export const buttonHeight = 55;
 export const buttonRadius = 12;

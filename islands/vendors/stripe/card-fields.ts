@@ -1,5 +1,10 @@
-import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
-import type { CardField } from '../payment-provider.ts';
+import type { Stripe } from '@stripe/stripe-js';
+import {
+  type CardErrors,
+  type CardField,
+  type CardWords,
+  cardFields,
+} from '../payment-provider.ts';
 
 const kinds = { number: 'cardNumber', expiry: 'cardExpiry', cvc: 'cardCvc' } as const;
 
@@ -26,25 +31,42 @@ function look() {
   };
 }
 
+interface Change {
+  complete: boolean;
+  error?: object | undefined;
+}
+
 export function mountCard(
   stripe: Stripe,
   boxes: Record<CardField, HTMLElement>,
-  example: string,
+  { example, wrong }: CardWords,
   onError: (field: CardField, message: string) => void,
-): { card: StripeCardNumberElement; unmount: () => void } {
-  const elements = stripe.elements();
+) {
+  const group = stripe.elements();
   const style = look();
-  const card = elements.create(kinds.number, { style, showIcon: true });
-  const expiry = elements.create(kinds.expiry, { style, placeholder: example });
-  const cvc = elements.create(kinds.cvc, { style, placeholder: '123' });
-  card.on('change', ({ error }) => onError('number', error?.message ?? ''));
-  expiry.on('change', ({ error }) => onError('expiry', error?.message ?? ''));
-  cvc.on('change', ({ error }) => onError('cvc', error?.message ?? ''));
-  card.mount(boxes.number);
-  expiry.mount(boxes.expiry);
-  cvc.mount(boxes.cvc);
-  const unmount = () => {
-    for (const element of [card, expiry, cvc]) element.destroy();
+  const card = group.create(kinds.number, { style, showIcon: true });
+  const expiry = group.create(kinds.expiry, { style, placeholder: example });
+  const cvc = group.create(kinds.cvc, { style, placeholder: '123' });
+  const elements = { number: card, expiry, cvc };
+  // A field that was never touched has said nothing.
+  const messages: CardErrors = { ...wrong };
+  // Stripe's own sentences do not fit beside a narrow field.
+  const hear = (field: CardField) => (event: Change) => {
+    messages[field] = event.complete ? '' : wrong[field];
+    onError(field, event.error ? wrong[field] : '');
   };
-  return { card, unmount };
+  card.on('change', hear('number'));
+  expiry.on('change', hear('expiry'));
+  cvc.on('change', hear('cvc'));
+  for (const field of cardFields) elements[field].mount(boxes[field]);
+  return {
+    card,
+    /** What keeps the card from being sent, as far as the fields know. */
+    errors: (): CardErrors =>
+      Object.fromEntries(Object.entries(messages).filter(([, message]) => message)),
+    focus: (field: CardField) => elements[field].focus(),
+    unmount() {
+      for (const field of cardFields) elements[field].destroy();
+    },
+  };
 }

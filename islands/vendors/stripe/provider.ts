@@ -2,11 +2,15 @@ import type { StripeElementLocale, StripeError } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { awaitChallenge, ChallengeError } from '../bank-challenge.ts';
 import { loadScript } from '../load-script.ts';
-import { CardError, type Provider } from '../payment-provider.ts';
+import { CardError, ConnectionError, type Provider } from '../payment-provider.ts';
 import { fieldOf, mountCard } from './card-fields.ts';
 import { mountWallets } from './wallets.ts';
 
-const refusal = ({ code, message = '' }: StripeError) => new CardError(message, fieldOf(code));
+function refusal({ type, code, message = '' }: StripeError): Error {
+  if (type === 'api_connection_error') return new ConnectionError(message);
+  const field = fieldOf(code);
+  return new CardError(message, field ? { [field]: message } : {});
+}
 
 /**
  * Stripe in the browser.
@@ -26,9 +30,13 @@ export async function stripeProvider(
   return {
     gateway: 'stripe',
 
-    async mount(boxes, { example }, onError) {
-      const { card, unmount } = mountCard(stripe, boxes, example, onError);
+    async mount(boxes, words, onError) {
+      const { card, errors, focus, unmount } = mountCard(stripe, boxes, words, onError);
       const nonce = async (name: string) => {
+        // Stripe names only the first field.
+        const wrong = errors();
+        const [first] = Object.values(wrong);
+        if (first) throw new CardError(first, wrong);
         const { paymentMethod, error } = await stripe.createPaymentMethod({
           type: 'card',
           card,
@@ -37,7 +45,7 @@ export async function stripeProvider(
         if (error) throw refusal(error);
         return paymentMethod.id;
       };
-      return { nonce, unmount };
+      return { nonce, focus, unmount };
     },
 
     express: (box, options) => mountWallets(stripe, box, options),

@@ -44,7 +44,7 @@ export async function mountWallets(
     appearance: { variables: { borderRadius: '12px' } },
   });
   const element = elements.create('expressCheckout', {
-    buttonHeight: 52,
+    buttonHeight: 55,
     buttonType: buttonLabel === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
     // One row with reserved height, so nothing moves when the buttons appear.
     layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },

@@ -1,48 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { syncCardFormWithMethod } from '../../../islands/card-form.tsx';
 import { selectedPlan, watchPlanChoice } from '../../../islands/checkout/plan-choice.ts';
-import { $checkout } from '../../../islands/stores/checkout.ts';
 import { $plans } from '../../../islands/stores/plans.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-class Field {
-  name = 'method';
-  value = 'card';
-}
-
-/** A methodPage with, or without, the choice between card and wallet. */
-function methodPage(method: Field | null) {
-  const heard = new Set<(event: { target: unknown }) => void>();
-  vi.stubGlobal('HTMLInputElement', Field);
-  vi.stubGlobal('document', {
-    querySelector: () => method,
-    addEventListener: (_: string, hear: (event: { target: unknown }) => void) => heard.add(hear),
-    removeEventListener: (_: string, hear: () => void) => heard.delete(hear),
-  });
-  const choose = (value: string) => {
-    if (method) method.value = value;
-    for (const hear of heard) hear({ target: method });
-  };
-  return { choose, heard };
-}
-
-it('card form: opens at once when there is no choice of method', () => {
-  methodPage(null);
-  syncCardFormWithMethod();
-  expect($checkout.get().isCardFormShown).toBe(true);
-});
-
-it('card form: closes while a wallet is selected, until unsubscribed', () => {
-  const { choose, heard } = methodPage(new Field());
-  const end = syncCardFormWithMethod();
-  choose('wallet');
-  expect($checkout.get().isCardFormShown).toBe(false);
-  choose('card');
-  expect($checkout.get().isCardFormShown).toBe(true);
-  end();
-  expect(heard.size).toBe(0);
-});
 
 interface Radio {
   name: string;

@@ -117,7 +117,7 @@ it('stores: a purchase fails, succeeds, and shows its popup until it is closed',
   const { $checkout, completePurchase, failPurchase, closeSuccessPopup } = await open();
   failPurchase('Payment error');
   expect($checkout.get().paymentError).toEqual({ show: true, message: 'Payment error' });
-  completePurchase('sub_1');
+  completePurchase('sub_1', true);
   const paid = { isSuccess: true, id: 'sub_1', paymentError: { show: false, message: '' } };
   expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: true });
   closeSuccessPopup();
@@ -151,16 +151,19 @@ it('stores: opening the checkout, the card form and the success popup is tracked
   deliverTo(({ name }) => told.push(name));
   showCardForm(true);
   stores.trackCardFormShown();
-  stores.completePurchase('sub_1');
+  stores.completePurchase('sub_1', false);
+  expect(stores.$checkout.get().showSuccessPopup).toBe(false);
   stores.trackSuccessPopup();
   expect(told).toEqual(['checkout_screen_load', 'card_form_shown', 'payment_successful_popup']);
 });
 
-it('plans: the first plan is the default', async () => {
+it('plans: the preselected plan is the default, else the first', async () => {
   const { chosenOf } = await open();
   const plans = [{ id: 'a' }, { id: 'b' }] as never[];
   expect(chosenOf(plans, 'b')).toEqual({ id: 'b' });
   expect(chosenOf(plans, 'gone')).toEqual({ id: 'a' });
+  const marked = [{ id: 'a' }, { id: 'b', preselected: true }] as never[];
+  expect([chosenOf(marked, ''), chosenOf(marked, 'a')]).toEqual([marked[1], marked[0]]);
   expect(chosenOf([], 'a')).toBeUndefined();
 });
 

@@ -94,8 +94,8 @@ function walk(name: keyof typeof openers): void {
       await visitor.waitLive('upsell-offer');
       await visitor.tap('button', 'Add for $6.99');
       await visitor.arriveAt('success');
-      await visitor.sees('Payment successful');
-      expect(taken()).toEqual([3999, 699]);
+      await visitor.sees('Your plan awaits');
+      expect(taken()).toEqual([5999, 699]);
     });
 
     test('a decline, then another card', async () => {
@@ -108,7 +108,7 @@ function walk(name: keyof typeof openers): void {
       await visitor.arriveAt('checkout_v3_tr');
       await pay(cards.approved);
       await visitor.arriveAt('upsell_an_private');
-      expect(taken()).toEqual([3999]);
+      expect(taken()).toEqual([5999]);
     });
 
     test('Arabic runs from the right to the end', async () => {

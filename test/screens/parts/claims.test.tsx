@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Features } from '../../../screens/features.tsx';
 import { Landing } from '../../../screens/landing.tsx';
-import { Paywall } from '../../../screens/paywall.tsx';
 import type { ScreenProps } from '../../../worker/page-types.ts';
 import { htmlOf, props, wordsOf } from '../page.tsx';
 
@@ -13,7 +12,6 @@ const screens: readonly (readonly [string, (its: ScreenProps) => string])[] = [
       [variant, (its: ScreenProps) => htmlOf(<Landing {...its} variant={variant} />)] as const,
   ),
   ['features', (its) => htmlOf(<Features {...its} />)],
-  ['paycheck', (its) => htmlOf(<Paywall {...its} hero="map" reviews primaryMethod="card" />)],
 ];
 
 describe.each(screens)('claims on %s', (_, screen) => {

@@ -12,7 +12,7 @@ import {
   planView,
   type Renewals,
 } from '../../../worker/catalog/plans.ts';
-import { renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
+import { reminderDay, renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
 import { languages } from '../../../worker/content/language-files.ts';
 import { translationsFor as languageOf } from '../../../worker/content/translations.ts';
 import type { ScreenProps } from '../../../worker/page-types.ts';
@@ -29,8 +29,19 @@ beforeAll(() => Promise.all(languages.map(readLanguage)));
 
 /** What each screen that sells a plan shows, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string[] {
-  const day = (cycle: keyof Renewals) => renewalDay(cycle, now, language, timeZone);
-  const days = { month: day('month'), quarter: day('quarter'), 3: day(3), 5: day(5), 7: day(7) };
+  const day = (cycle: Parameters<typeof renewalDay>[0]) =>
+    renewalDay(cycle, now, language, timeZone);
+  const before = (trialDays: 3 | 5 | 7) => reminderDay(trialDays, now, language, timeZone);
+  const days: Renewals = {
+    month: day('month'),
+    quarter: day('quarter'),
+    3: day(3),
+    5: day(5),
+    7: day(7),
+    reminder3: before(3),
+    reminder5: before(5),
+    reminder7: before(7),
+  };
   // As production shows it: nobody is known to have paid the list price.
   const view = { ...planView(plan, days), listPrice: null };
   const { screens: t, islands: text } = languageOf(language);
@@ -73,7 +84,7 @@ test('checkout terms: the complete stored text', () => {
   const reader = { language: 'en', market: marketOf('DE'), timeZone };
   expect(termsOf(planOf('monthly_7d', 'EUR'), 499, reader, now).text).toBe(
     [
-      'Monthly, trial of 7 days',
+      '7-day intro',
       'Today you pay €4.99',
       'Then €39.99 every month from December 22',
       'Renews until you cancel.',

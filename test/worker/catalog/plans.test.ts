@@ -101,13 +101,15 @@ const shown = (family: PlanFamily) => planView(planOf(family, 'EUR'), renewals);
 
 test('plans: the price per day is today’s price over the days it covers', () => {
   const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
-  expect(families.map((family) => shown(family).perDay)).toEqual([133, 66, 100, 100, 100]);
+  expect(families.map((family) => shown(family).perDay)).toEqual([133, 67, 100, 100, 100]);
   expect(shown('upsell_quarterly_799').perDay).toBe(9);
 });
 
-test('plans: only the quarter claims to save, 50 percent', () => {
-  const savings = planFamilies.map((family) => [family, shown(family).savePercent]);
-  expect(savings.filter(([, percent]) => percent !== 0)).toEqual([['quarterly', 50]]);
+test('plans: only the quarter claims to save, 50 percent of the monthly price', () => {
+  const savings = planFamilies.map((family) => [family, shown(family).saving]);
+  expect(savings.filter(([, saving]) => saving)).toEqual([
+    ['quarterly', { percent: 50, monthly: 3999 }],
+  ]);
 });
 
 test('plans: the guides’ list price is 20 higher, a coupon’s is the price before it', () => {
@@ -132,10 +134,13 @@ test('plans: a page shows what is charged', () => {
     period: 'month',
     trialDays: 7,
     perDay: 100,
-    savePercent: 0,
+    saving: null,
     listPrice: null,
     coupon: null,
     renewal: renewals[7],
+    reminder: renewals.reminder7,
+    bestValue: false,
+    preselected: false,
   });
 });
 

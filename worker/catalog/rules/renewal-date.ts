@@ -35,7 +35,9 @@ export function formatDay(at: number, now: number, language: string, timeZone: s
   }).format(at);
 }
 
-const families: Record<keyof Renewals, PlanFamily> = {
+type Cycle = Exclude<keyof Renewals, `reminder${number}`>;
+
+const families: Record<Cycle, PlanFamily> = {
   month: 'monthly',
   quarter: 'quarterly',
   3: 'monthly_3d',
@@ -43,12 +45,17 @@ const families: Record<keyof Renewals, PlanFamily> = {
   7: 'monthly_7d',
 };
 
-export function renewalDay(
-  cycle: keyof Renewals,
+export function renewalDay(cycle: Cycle, now: number, language: string, timeZone: string): string {
+  const at = firstRenewal(planOf(families[cycle], 'USD'), now);
+  return at ? formatDay(at, now, language, timeZone) : '';
+}
+
+/** The day of the e-mail that goes out 24 hours before an intro of so many days ends. */
+export function reminderDay(
+  trialDays: 3 | 5 | 7,
   now: number,
   language: string,
   timeZone: string,
 ): string {
-  const at = firstRenewal(planOf(families[cycle], 'USD'), now);
-  return at ? formatDay(at, now, language, timeZone) : '';
+  return formatDay(now + (trialDays - 1) * dayMs, now, language, timeZone);
 }

@@ -9,6 +9,8 @@ export interface Offer {
   plans: PlanFamily[];
   /** The main plans once the offer has expired; empty if it does not expire. */
   after: PlanFamily[];
+  /** The plan selected at first, in place of the one with the lowest price per day. */
+  preselect?: PlanFamily | undefined;
   upsell: PlanFamily;
   guide: PlanFamily;
 }

@@ -33,12 +33,23 @@ const mainPlans = v.pipe(
   v.maxLength(maxEntries.plans),
   v.check((all) => distinct(all), 'names a plan twice'),
 );
-const offer = v.object({
-  plans: v.pipe(mainPlans, v.minLength(1)),
-  after: v.optional(mainPlans, []),
-  upsell: familyOf('upsell'),
-  guide: familyOf('guide'),
-});
+const offer = v.pipe(
+  v.object({
+    plans: v.pipe(mainPlans, v.minLength(1)),
+    after: v.optional(mainPlans, []),
+    preselect: v.optional(familyOf('main')),
+    upsell: familyOf('upsell'),
+    guide: familyOf('guide'),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['plans'], ['after'], ['preselect']],
+      ({ plans, after, preselect }) => !preselect || [...plans, ...after].includes(preselect),
+      'not one of the plans of this offer',
+    ),
+    ['preselect'],
+  ),
+);
 /** Counts the entries before valibot reads any. Refuses a list, which valibot takes for a record. */
 const table = (most: number) =>
   v.pipe(

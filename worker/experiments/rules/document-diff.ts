@@ -13,10 +13,12 @@ const armsOf = ({ config }: DocumentPair): Things =>
 
 const offersOf = ({ config }: DocumentPair): Things =>
   new Map(
-    Object.entries(config.offers).map(([key, { plans, after, upsell, guide }]) => [
-      `offer ${key}`,
-      { plans: plans.join(', '), after: after.join(', '), upsell, guide },
-    ]),
+    Object.entries(config.offers).map(
+      ([key, { plans, after, preselect = 'best value', upsell, guide }]) => [
+        `offer ${key}`,
+        { plans: plans.join(', '), after: after.join(', '), preselect, upsell, guide },
+      ],
+    ),
   );
 
 const flowsOf = ({ flows }: DocumentPair): Things =>

@@ -36,12 +36,14 @@ export class FieldElement extends FrameElement {
     if (!box.id) return;
     // A label cannot reach into a frame, so a click on one is passed on.
     for (const label of document.querySelectorAll(`label[for=${CSS.escape(box.id)}]`)) {
-      const focus = () => {
-        this.frame?.focus();
-        this.tell({ kind: 'focus' });
-      };
-      label.addEventListener('click', focus, { signal: this.labels.signal });
+      label.addEventListener('click', () => this.focus(), { signal: this.labels.signal });
     }
+  }
+
+  /** https://docs.stripe.com/js/element/other_methods/focus */
+  focus(): void {
+    this.frame?.focus();
+    this.tell({ kind: 'focus' });
   }
 
   override unmount(): void {

@@ -1,6 +1,6 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { expect, it, vi } from 'vitest';
-import { CardError } from '../../../../islands/vendors/payment-provider.ts';
+import { CardError, ConnectionError } from '../../../../islands/vendors/payment-provider.ts';
 import { fieldOf } from '../../../../islands/vendors/stripe/card-fields.ts';
 
 it.each([
@@ -16,9 +16,23 @@ it.each([
   expect(fieldOf(code)).toBe(field);
 });
 
-const card = { on: vi.fn(), mount: vi.fn(), destroy: vi.fn() };
+type Change = { complete: boolean; error?: { message: string } };
+let change: ((event: Change) => void)[] = [];
+const card = {
+  on: (_: 'change', hear: (event: Change) => void) => change.push(hear),
+  mount: vi.fn(),
+  destroy: vi.fn(),
+  focus: vi.fn(),
+};
+/** What Stripe says of a complete card. */
+const complete = () => {
+  for (const hear of change) hear({ complete: true });
+};
 const stripe = {
-  elements: () => ({ create: () => card }),
+  elements: () => {
+    change = [];
+    return { create: () => card };
+  },
   createPaymentMethod: vi.fn(),
   handleNextAction: vi.fn(),
 };
@@ -29,7 +43,7 @@ vi.stubGlobal('document', { body: {}, querySelectorAll: () => [] });
 vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
 
 const box = {} as HTMLElement;
-const texts = { number: '', expiry: '', cvc: '' };
+const texts = { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' };
 const challengeWords = { title: '', close: '', closed: '', unavailable: '' };
 const words = { example: 'MM / YY', titles: texts, wrong: texts };
 const boxes = { number: box, expiry: box, cvc: box };
@@ -41,6 +55,7 @@ const open = async () => {
 it('stripe: creates one payment method, with the cardholder if given', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
+  complete();
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
   expect(await nonce('')).toBe('pm_1');
   await nonce('Ann');
@@ -53,11 +68,36 @@ it('stripe: creates one payment method, with the cardholder if given', async () 
 it('stripe: names the invalid field in the words of Stripe', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
+  complete();
   const error = { code: 'incomplete_expiry', message: 'Your expiry date is incomplete.' };
   stripe.createPaymentMethod.mockResolvedValue({ error });
   const thrown = await nonce('').catch((why) => why);
   expect(thrown).toBeInstanceOf(CardError);
   expect([thrown.field, thrown.message]).toEqual(['expiry', error.message]);
+});
+
+it('stripe: names every incomplete field without asking Stripe, which names only the first', async () => {
+  const { mount } = await open();
+  const shown = vi.fn();
+  const { nonce } = await mount(boxes, words, shown);
+  stripe.createPaymentMethod.mockClear();
+  expect(await nonce('').catch(({ errors }) => errors)).toEqual(texts);
+  change[0]?.({ complete: true });
+  change[1]?.({ complete: false, error: { message: 'Your card has expired.' } });
+  expect(shown).toHaveBeenCalledWith('expiry', 'Expiry?');
+  const thrown = await nonce('').catch((why) => why);
+  expect(thrown.errors).toEqual({ expiry: 'Expiry?', cvc: 'Code?' });
+  expect(thrown.field).toBe('expiry');
+  expect(stripe.createPaymentMethod).not.toHaveBeenCalled();
+});
+
+it('stripe: a lost connection is told from a wrong card', async () => {
+  const { mount } = await open();
+  const { nonce } = await mount(boxes, words, () => {});
+  complete();
+  const error = { type: 'api_connection_error', message: 'We are experiencing issues.' };
+  stripe.createPaymentMethod.mockResolvedValue({ error });
+  await expect(nonce('')).rejects.toBeInstanceOf(ConnectionError);
 });
 
 it('stripe: confirms by the client secret only', async () => {

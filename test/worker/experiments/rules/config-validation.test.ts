@@ -98,3 +98,12 @@ test.each(planFamilies)('config validation: %s can be offered only in its slot',
     [slot === 'main', slot === 'upsell', slot === 'guide'],
   );
 });
+
+test('config validation: an offer preselects only one of its own plans', () => {
+  expect([
+    takes({ preselect: 'monthly' }),
+    takes({ after: ['quarterly'], preselect: 'quarterly' }),
+    takes({ preselect: 'quarterly' }),
+    takes({ preselect: 'upsell_monthly_799' }),
+  ]).toEqual([true, true, false, false]);
+});

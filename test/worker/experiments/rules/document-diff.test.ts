@@ -46,13 +46,16 @@ test('offers, flows, aliases and coupons', () => {
   );
   const after = pair(
     configText(undefined, {
-      offers: { fullPrice: { ...offer, plans: ['monthly_7d', 'quarterly'] } },
+      offers: {
+        fullPrice: { ...offer, plans: ['monthly_7d', 'quarterly'], preselect: 'monthly_7d' },
+      },
       coupons: { X: { percent: 10 } },
     }),
     flowsText({ default: ['one_pager', 'success'] }),
   );
   expect(documentDiff(before, after)).toEqual([
     'offer fullPrice: plans monthly → monthly_7d, quarterly',
+    'offer fullPrice: preselect best value → monthly_7d',
     'flow default: screens one_pager, searching, signup, checkout_v3_tr, upsell_an_private, success → one_pager, success',
     'flow short: removed, had screens one_pager, success',
     'alias go: removed, had screen one_pager',

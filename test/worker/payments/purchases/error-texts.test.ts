@@ -228,7 +228,7 @@ test('Braintree: “User action required” has the card verified, and is no tex
 });
 
 test('a card that can not be used says the provider’s message; the declined page its three hints', () => {
-  const refused = new CardError('Your card number is incomplete.', 'number');
+  const refused = new CardError('Your card number is incomplete.');
   expect(paymentMessage(refused, texts)).toBe('Your card number is incomplete.');
   const { title, balance, limits, issuer } = screens('notice.declined', {
     returnObjects: true,

@@ -1,0 +1,7 @@
+/** Scrolls a section into view and focuses it. */
+export function bringUp(id: string) {
+  const section = document.getElementById(id);
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  section?.focus({ preventScroll: true });
+  section?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'start' });
+}

@@ -1,0 +1,32 @@
+import { type MouseEvent, useState } from 'react';
+import { bringUp } from './checkout/bring-up.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { ContinueLink } from './ui/continue-button.tsx';
+
+interface Props {
+  label: string;
+  /** Id of the section with the payment methods; also the link's target without JavaScript. */
+  sectionId: string;
+}
+
+/** The way from the plans to the payment; gone while the payment is in view or above it. */
+export default function JumpToPayment({ label, sectionId }: Props) {
+  const [arrived, setArrived] = useState(false);
+  useOnHydrate(() => {
+    const section = document.getElementById(sectionId);
+    if (!section) return;
+    const watch = new IntersectionObserver(
+      ([seen]) => seen && setArrived(seen.isIntersecting || seen.boundingClientRect.top < 0),
+      // More of it has to be in view than the bar covers.
+      { rootMargin: '0px 0px -240px' },
+    );
+    watch.observe(section);
+    return () => watch.disconnect();
+  });
+  if (arrived) return null;
+  const jump = (event: MouseEvent) => {
+    event.preventDefault();
+    bringUp(sectionId);
+  };
+  return <ContinueLink id="to-payment" href={`#${sectionId}`} label={label} onClick={jump} />;
+}

@@ -1,0 +1,117 @@
+import OfferCountdown from '../../islands/offer-countdown.tsx';
+import PlanPicker from '../../islands/plan-picker.tsx';
+import { Island } from '../../islands/runtime/hydration/island.tsx';
+import { ReviewCard } from '../../islands/ui/review-card.tsx';
+import { money } from '../../locales/format/money.ts';
+import type { Text } from '../../locales/index.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
+import { SmallPicture } from '../scene/small-picture.tsx';
+import { Icon } from './icon.tsx';
+import { PageTitle } from './page-title.tsx';
+import styles from './plan-column.module.css';
+import { planName } from './plan-labels.ts';
+import { ReviewSection, reviewsOf } from './review-section.tsx';
+
+type Props = ScreenProps & {
+  /** The leading benefit with its picture; null for none. */
+  hero?: 'map' | 'alerts' | null;
+  /** Whether all reviews are shown in turn; otherwise one. */
+  carousel?: boolean;
+  /** Upright plan cards side by side. */
+  narrowCards: boolean;
+};
+
+/** The countdown, only where its end changes the plans. */
+function Offer({ page, t, text }: ScreenProps) {
+  if (!page.offerExpires) return null;
+  const plans = page.plansAfterOffer.map(
+    (plan) => `${planName(plan, t)} ${money(plan.periodPrice, plan.currency, page.language)}`,
+  );
+  const list = new Intl.ListFormat(page.language, { type: 'disjunction' }).format(plans);
+  return (
+    <div className="banner center tabular" data-need="app.offer-active">
+      <Island
+        of={OfferCountdown}
+        when="idle"
+        text={text['offer-countdown']}
+        after={t('checkout.after', { plans: list })}
+      />
+    </div>
+  );
+}
+
+/** Hidden before paint where no number is known. */
+function ReadyToAsk({ t }: { t: Text }) {
+  const [before, after] = t('checkout.ready', { phone: '{{phone}}' }).split('{{phone}}');
+  return (
+    <p className={`row gap-8 strong ${styles.ready}`}>
+      <Icon name="consent" />
+      <span className="shrink">
+        {before}
+        <bdi className={`tabular ${styles.number}`} data-fill="map.phone" dir="ltr" />
+        {after}
+      </span>
+    </p>
+  );
+}
+
+const ticks = [
+  ['pin', 'live'],
+  ['clock', 'history'],
+  ['bell', 'places'],
+  ['alert', 'sos'],
+] as const;
+
+function Ticks({ t }: { t: Text }) {
+  return (
+    <ul className={styles.ticks} aria-label={t('paywall.combo.title')}>
+      {ticks.map(([icon, feature]) => (
+        <li key={feature} className="small beside gap-8">
+          <Icon name={icon} />
+          <span className="break">{t(`features.${feature}.title`)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is bought and for how much: on phones, all of it stands above the fixed button. */
+export function PlanColumn({ page, t, text, hero = null, carousel = false, narrowCards }: Props) {
+  const [review] = reviewsOf({ page, t });
+  return (
+    <>
+      <Offer page={page} t={t} text={text} />
+      <div className={`stack ${styles.promise}`}>
+        <PageTitle title={t('checkout.title')} />
+        <p className={`soft ${styles.lead}`}>{t('checkout.promise')}</p>
+      </div>
+      {hero && (
+        <section className={`stack gap-8 ${styles.hero}`}>
+          <SmallPicture t={t} of={hero} />
+          <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
+        </section>
+      )}
+      <div className="stack gap-12">
+        <ReadyToAsk t={t} />
+        <Ticks t={t} />
+      </div>
+      {carousel ? (
+        <ReviewSection page={page} t={t} text={text} />
+      ) : (
+        review && <ReviewCard item={review} />
+      )}
+      <div data-order="" data-need={page.offerExpires ? 'app.offer-active' : undefined}>
+        <Island
+          of={PlanPicker}
+          when="idle"
+          text={text['plan-picker']}
+          plans={page.plans}
+          plansAfterOffer={page.plansAfterOffer}
+          offerExpires={page.offerExpires}
+          language={page.language}
+          narrowCards={narrowCards}
+        />
+      </div>
+    </>
+  );
+}

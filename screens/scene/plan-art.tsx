@@ -1,0 +1,100 @@
+import type { Text } from '../../locales/index.ts';
+import { Pin, type Point, Say } from './drawing-parts.tsx';
+import styles from './scene.module.css';
+
+type Words = { t: Text };
+
+/** What a plan covers: the scene shows the one whose radio is checked. */
+const covers = ['intro', 'month', 'quarter'] as const;
+
+type Pair = readonly [you: Point, them: Point];
+
+function Apart({ t, at: [you, them] }: Words & { at: Pair }) {
+  const [[from, start], [x, y]] = [you, them];
+  return (
+    <>
+      <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
+      <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
+      <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+    </>
+  );
+}
+
+function PerPlan({ t, places }: Words & { places: Record<(typeof covers)[number], Pair> }) {
+  return covers.map((one) => (
+    <g key={one} className={styles[one]}>
+      <Apart t={t} at={places[one]} />
+    </g>
+  ));
+}
+
+const onPhone = {
+  intro: [
+    [250, 510],
+    [392, 322],
+  ],
+  month: [
+    [262, 490],
+    [376, 384],
+  ],
+  quarter: [
+    [284, 450],
+    [356, 424],
+  ],
+} as const;
+
+/** The longer the plan, the closer the two people. */
+export const PlanMap = ({ t }: Words) => <PerPlan t={t} places={onPhone} />;
+
+const besideCard = {
+  intro: [
+    [46, 690],
+    [594, 270],
+  ],
+  month: [
+    [46, 590],
+    [594, 350],
+  ],
+  quarter: [
+    [46, 500],
+    [594, 440],
+  ],
+} as const;
+
+/** The two people on both sides of the order, where it lies over the map. */
+export const PlanBesideCard = ({ t }: Words) => (
+  <g className={styles.beside}>
+    <PerPlan t={t} places={besideCard} />
+  </g>
+);
+
+const weeks = Array.from({ length: 13 }, (_, week) => 199 + week * 18.7);
+const covered = { intro: 1, month: 4, quarter: 13 } as const;
+
+/** The chosen plan's name, and the weeks that it covers out of a quarter's. */
+export function PlanSheet({ t, intro }: Words & { intro: number }) {
+  const names = {
+    intro: t('plans.intro', { count: intro }),
+    month: t('plans.monthly'),
+    quarter: t('plans.quarterly'),
+  };
+  return covers.map((one) => (
+    <g key={one} className={styles[one]}>
+      <Say at={[199, 628]}>{names[one]}</Say>
+      {weeks.map((x, week) => (
+        <rect
+          key={x}
+          x={x}
+          y="650"
+          width="15"
+          height="15"
+          rx="5"
+          fill={week < covered[one] ? 'var(--brand)' : 'var(--line)'}
+        />
+      ))}
+      <Say at={[199, 702]} as="soft">
+        {t('scene.agree')}
+      </Say>
+    </g>
+  ));
+}

@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import type { Visit } from './browser-session.ts';
+import { asked } from './delay-requests.ts';
+import { cards, payWith, typeCard } from './pay.ts';
+import { full, journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
+
+const radio = ({ page }: Visit, plan: string) => page.locator(`[name=plan][value=${plan}]`);
+const errorOf = ({ page }: Visit, field: string) => page.locator(`#card-${field}-error`);
+const bar = ({ page }: Visit) => page.locator('#to-payment');
+
+journey(
+  'checkout: the best value is preselected, and the plans and the bar are seen without scrolling',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    await startAtCheckout(visitor);
+    expect(await radio(visitor, 'quarterly_usd').isChecked()).toBe(true);
+    await page.getByText('Best value').waitFor();
+    await bar(visitor).waitFor();
+    const plans = await page.locator('[data-order]').boundingBox();
+    const way = await page.locator('div:has(> x-island > #to-payment)').boundingBox();
+    expect((plans?.y ?? 0) + (plans?.height ?? 844)).toBeLessThanOrEqual(way?.y ?? 0);
+    expect((way?.y ?? 0) + (way?.height ?? 0)).toBe(844);
+    await page
+      .getByText('$59.99 every 3 months', { exact: true })
+      .filter({ visible: true })
+      .waitFor();
+
+    await visitor.waitLive('jump-to-payment');
+    await visitor.readsWell();
+    await bar(visitor).click();
+    await bar(visitor).waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('methods');
+    await visitor.shoot('checkout-form');
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await bar(visitor).waitFor();
+  },
+);
+
+journey.runIf(full)(
+  'checkout: an offer preselects another plan; the mark stays on the best value',
+  async ({ visitor, server }) => {
+    const offer = {
+      plans: ['monthly', 'quarterly'],
+      preselect: 'monthly',
+      upsell: 'upsell_monthly_999',
+      guide: 'guide_1799',
+    };
+    await server.configure({
+      experiment: 'preselect',
+      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+      offers: { fullPrice: offer },
+      coupons: {},
+    });
+    await startAtCheckout(visitor);
+    expect(await radio(visitor, 'monthly_usd').isChecked()).toBe(true);
+    const best = visitor.page.locator('label', { hasText: 'Best value' });
+    expect(await best.textContent()).toContain('3 months');
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual([
+      { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
+    ]);
+  },
+);
+
+journey(
+  'checkout: each wrong field has its error, and a lost connection keeps the form',
+  async ({ visitor, server }) => {
+    const { page, button } = visitor;
+    await startAtCheckout(visitor);
+    await visitor.waitLive('card-form');
+    await page.locator('iframe[title="Secure card number input frame"]').waitFor();
+    await button.click();
+    for (const field of ['number', 'expiry', 'cvc']) {
+      await expect.poll(() => errorOf(visitor, field).textContent()).toMatch(/^Check the/);
+    }
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
+      .toBe('Secure card number input frame');
+    await visitor.readsWell();
+    await visitor.shoot('checkout-errors');
+
+    const sent = asked(visitor, 'POST', /\/subscriptions\/polling\//);
+    await typeCard(visitor, cards.approved);
+    expect(await errorOf(visitor, 'number').textContent()).toBe('');
+    visitor.expects(/./, 'offline');
+    await page.context().setOffline(true);
+    await button.click();
+    expect(await visitor.reason()).toContain('The connection failed. Try again');
+    await visitor.readsWell();
+    await visitor.shoot('checkout-offline');
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual([
+      { plan: 'quarterly_usd', amount: 5999, currency: 'usd' },
+    ]);
+    expect(sent).toHaveLength(1);
+  },
+);
+
+journey.runIf(full)(
+  'checkout: a lost answer leaves the same attempt, which Try again finds',
+  async ({ visitor, server }) => {
+    const { page, button } = visitor;
+    await startAtCheckout(visitor);
+    await typeCard(visitor, cards.approved);
+    const polling = /\/subscriptions\/polling\//;
+    visitor.expects(polling, 'aborted');
+    // The order reaches the server; its answer does not reach the page.
+    await page.route(polling, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await button.click();
+    expect(await visitor.reason()).toContain('you won’t be charged twice');
+    await page.unroute(polling);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toHaveLength(1);
+  },
+);

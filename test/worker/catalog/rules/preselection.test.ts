@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type PlanFamily,
+  planFamilies,
+  planOf,
+  planView,
+} from '../../../../worker/catalog/plans.ts';
+import { withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
+import { renewals } from '../../../renewal-placeholders.ts';
+
+const main = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
+const views = (families: readonly PlanFamily[]) =>
+  families.map((family) => planView(planOf(family, 'USD'), renewals));
+const marks = (families: readonly PlanFamily[], wanted?: PlanFamily) => {
+  const marked = withPreselection(views(families), wanted);
+  return {
+    best: marked.filter(({ bestValue }) => bestValue).map(({ family }) => family),
+    chosen: marked.filter(({ preselected }) => preselected).map(({ family }) => family),
+  };
+};
+
+test.each<[PlanFamily[], PlanFamily | undefined, PlanFamily[], PlanFamily]>([
+  [['monthly', 'quarterly'], undefined, ['quarterly'], 'quarterly'],
+  [['monthly', 'quarterly'], 'monthly', ['quarterly'], 'monthly'],
+  [['monthly_5d', 'quarterly'], undefined, ['quarterly'], 'quarterly'],
+  // 0.9967, 0.998 and 0.99857 a day all read $1.00.
+  [['monthly_7d', 'monthly_5d', 'monthly_3d'], undefined, ['monthly_3d'], 'monthly_3d'],
+  [['monthly', 'quarterly'], 'monthly_7d', ['quarterly'], 'quarterly'],
+  [['monthly'], undefined, [], 'monthly'],
+])('preselection: of %j, wanted %s', (families, wanted, best, chosen) => {
+  expect(marks(families, wanted)).toEqual({ best, chosen: [chosen] });
+});
+
+test('preselection: exactly one plan is selected, and none is cheaper a day than the best', () => {
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(main, { minLength: 1 }),
+      fc.option(fc.constantFrom(...main), { nil: undefined }),
+      (families, wanted) => {
+        const { best, chosen } = marks(families, wanted);
+        expect(chosen).toHaveLength(1);
+        if (wanted && families.includes(wanted)) expect(chosen).toEqual([wanted]);
+        const lowest = Math.min(...views(families).map(({ perDay }) => perDay));
+        for (const { family, perDay } of views(families)) {
+          if (best.includes(family)) expect(perDay).toBe(lowest);
+        }
+      },
+    ),
+  );
+});

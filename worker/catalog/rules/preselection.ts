@@ -1,0 +1,21 @@
+import { coveredDays, type PlanFamily, type PlanView } from '../plans.ts';
+
+const cheaper = (one: PlanView, other: PlanView) =>
+  one.periodPrice * coveredDays(other) < other.periodPrice * coveredDays(one);
+
+/**
+ * Marks the plan with the lowest price per day, and preselects it unless the offer names another
+ * one of these plans. A single plan is not marked.
+ */
+export function withPreselection(plans: readonly PlanView[], wanted?: PlanFamily): PlanView[] {
+  const best = plans.reduce<PlanView | undefined>(
+    (found, plan) => (!found || cheaper(plan, found) ? plan : found),
+    undefined,
+  );
+  const preselected = plans.find(({ family }) => family === wanted) ?? best;
+  return plans.map((plan) => ({
+    ...plan,
+    bestValue: plan === best && plans.length > 1,
+    preselected: plan === preselected,
+  }));
+}
