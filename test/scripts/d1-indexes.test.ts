@@ -106,6 +106,8 @@ async function runAll() {
   await lookup.accountOfSubscription(db, 'a');
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);
+  await lookup.ledgerAmounts(db, 'stripe', []);
+  await lookup.capturesAfter(db, 'stripe', { from: 0, to: 1 }, '', 1);
   await webhooks.claimEvent(db, { gateway: 'g', id: 'i', type: 't' }, 1);
   await personalData(db, 'a' as AccountId);
   await erase(db, 'a' as AccountId);

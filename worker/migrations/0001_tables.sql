@@ -98,6 +98,7 @@ CREATE TABLE ledger (
 CREATE INDEX ledger_by_account ON ledger (account_id);
 CREATE INDEX ledger_by_payment ON ledger (payment_id);
 CREATE INDEX ledger_by_arm ON ledger (experiment, arm);
+CREATE INDEX ledger_by_time ON ledger (occurred_at, id);
 
 -- Who had an intro: a row for the payment method and one for the mailbox, each a keyed hash.
 CREATE TABLE intros (

@@ -44,6 +44,7 @@ export interface MonitorState {
   incidents: Incident[];
   snoozedUntil: Record<string, number>;
   versions: VersionState[];
+  nightly: NightlyResult[];
 }
 
 const minuteMs = 60_000;
@@ -51,6 +52,8 @@ const versionMinutes = 15;
 /** Isolates read a published configuration within a minute. */
 const splitDelayMinutes = 3;
 const blindMinutes = 3;
+/** Longer than an invocation of the cron handler may take. */
+const nightlyLeaseMs = 15 * minuteMs;
 const keptVersionsMs = 24 * 60 * minuteMs;
 
 type SeenVersion = Pick<VersionState, 'version' | 'firstSeenAt' | 'lastSeenAt'>;
@@ -196,12 +199,19 @@ export class Monitor extends DurableObject<Env> {
     this.#kv.put('snoozedUntil', { ...this.#snoozes(), [area]: until });
   }
 
-  nightly(): NightlyResult[] {
+  /**
+   * For one invocation at a time, because a minute's work may last longer than a minute.
+   * @returns null while another one has it
+   */
+  takeNightly(): NightlyResult[] | null {
+    if (this.#get('nightlyTakenAt', 0) > Date.now() - nightlyLeaseMs) return null;
+    this.#kv.put('nightlyTakenAt', Date.now());
     return this.#get<NightlyResult[]>('nightly', []);
   }
 
   saveNightly(results: NightlyResult[]): void {
     this.#kv.put('nightly', results);
+    this.#kv.put('nightlyTakenAt', 0);
   }
 
   state(): MonitorState {
@@ -214,6 +224,7 @@ export class Monitor extends DurableObject<Env> {
       checks: this.#get<Check[]>('checks', []),
       incidents: this.#get<Incident[]>('incidents', []),
       snoozedUntil: this.#snoozes(),
+      nightly: this.#get<NightlyResult[]>('nightly', []),
       versions: this.#get<SeenVersion[]>('versions', []).map((seen) => ({
         ...seen,
         served: served('served', seen.version),

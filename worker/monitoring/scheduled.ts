@@ -4,6 +4,7 @@ import { asSynthetic, type Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
+import { reconcileNightly } from './nightly-reconciliation.ts';
 import type { Split } from './rules/sample-ratio.ts';
 import { type Funnel, type OwnRoutes, walkAll } from './synthetic-visitor.ts';
 
@@ -67,4 +68,7 @@ export const scheduled =
     } catch (error) {
       log('error', 'monitoring_failed', { reason: reasonOf(error) });
     }
+    await reconcileNightly(env, scheduledTime, log).catch((error) =>
+      log('error', 'reconciliation_failed', { reason: reasonOf(error) }),
+    );
   };

@@ -2,6 +2,8 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
+import { movementOf } from './rules/money-movements.ts';
+import type { Period } from './rules/settlement.ts';
 
 type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
@@ -77,5 +79,59 @@ export async function copiesOf(
     )
     .bind(JSON.stringify(accounts))
     .all<PurchaseCopy>();
+  return results;
+}
+
+/** Net amounts by movement: a reversal row lowers what it reverses. */
+export async function ledgerAmounts(
+  db: D1Database,
+  gateway: GatewayName,
+  payments: readonly PaymentId[],
+): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, amount FROM ledger
+       WHERE gateway = ?1 AND payment_id IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(gateway, JSON.stringify(payments))
+    .all<{ id: string; amount: number }>();
+  const amounts = new Map<string, number>();
+  for (const { id, amount } of results) {
+    const movement = movementOf(id);
+    amounts.set(movement, (amounts.get(movement) ?? 0) + amount);
+  }
+  return amounts;
+}
+
+interface CaptureRow {
+  id: string;
+  attempt: string;
+  account: AccountId;
+  paymentId: PaymentId;
+  amount: Minor;
+  currency: string;
+  at: number;
+}
+
+/** In the order of time. @param after `[ms since 1970, id]` of the last one, as JSON */
+export async function capturesAfter(
+  db: D1Database,
+  gateway: GatewayName,
+  { from, to }: Period,
+  after: string,
+  limit: number,
+): Promise<CaptureRow[]> {
+  const [at, id] = after ? (JSON.parse(after) as [number, string]) : [from, ''];
+  const { results } = await db
+    .prepare(
+      `SELECT id, attempt_id AS attempt, account_id AS account, payment_id AS paymentId, amount,
+         currency, occurred_at AS at
+       FROM ledger
+       WHERE occurred_at >= ?2 AND occurred_at < ?3 AND (occurred_at, id) > (?2, ?4)
+         AND gateway = ?1 AND kind = 'capture' AND amount > 0
+       ORDER BY occurred_at, id LIMIT ?5`,
+    )
+    .bind(gateway, at, to, id, limit)
+    .all<CaptureRow>();
   return results;
 }

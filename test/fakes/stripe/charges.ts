@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { isCreatedWithin } from './balance.ts';
 import type { Call } from './call.ts';
 import { type Decline, TEST_CARDS } from './cards.ts';
 import { fits, page } from './params.ts';
@@ -71,8 +72,12 @@ export function addCharge(
 }
 
 export const listCharges = ({ state, params }: Call) =>
-  page(state.charges, '/v1/charges', params, ({ customer, payment_intent }) =>
-    fits(params, { customer, payment_intent }),
+  page(
+    state.charges,
+    '/v1/charges',
+    params,
+    ({ customer, payment_intent, created }) =>
+      fits(params, { customer, payment_intent }) && isCreatedWithin(params, created),
   );
 
 /** The test card behind a payment method. */

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { sourceOf } from './balance.ts';
 import { invalid } from './call.ts';
 import { paymentsOf } from './invoices.ts';
 import { listOf, page } from './params.ts';
@@ -60,7 +61,10 @@ function walk(at: unknown, path: string[], full: string, state: StripeState): vo
   if (!isJson(at)) return;
   let value = at[name] ?? included(at, name, state);
   const table = tables[name];
-  if (typeof value === 'string' && table) value = structuredClone(state[table][value]) ?? value;
+  if (typeof value === 'string' && name === 'source') {
+    value = structuredClone(sourceOf(value, state)) ?? value;
+  } else if (typeof value === 'string' && table)
+    value = structuredClone(state[table][value]) ?? value;
   // https://docs.stripe.com/api/expanding_objects; among others Invoice.payment_intent is gone.
   if (value === undefined || (typeof value !== 'object' && rest.length === 0)) {
     throw invalid(`This property cannot be expanded (${full}).`, undefined, 'expand');

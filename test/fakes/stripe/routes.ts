@@ -1,4 +1,5 @@
 import { matchRoute } from '../match-route.ts';
+import * as balance from './balance.ts';
 import { type Handler, unauthorized } from './call.ts';
 import * as catalog from './catalog.ts';
 import * as challenge from './charge-card.ts';
@@ -70,6 +71,9 @@ export const ROUTES: Record<string, Handler> = {
   'POST /refunds': moneyBack.createRefund,
   'GET /refunds': moneyBack.listRefunds,
   'GET /charges': charges.listCharges,
+  'GET /balance_transactions': balance.listBalanceTransactions,
+  'GET /payouts': balance.listPayouts,
+  'GET /events': balance.listEvents,
   'GET /disputes': moneyBack.listDisputes,
   'POST /disputes/:id': moneyBack.updateDispute,
   'POST /disputes/:id/close': moneyBack.closeDispute,

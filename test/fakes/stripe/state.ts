@@ -26,6 +26,8 @@ export const emptyState = () => ({
   charges: {} as Table<Stripe.Charge>,
   refunds: {} as Table<Stripe.Refund>,
   disputes: {} as Table<Stripe.Dispute>,
+  /** What a test changes of a payout, such as one that failed. */
+  payouts: {} as Table<Partial<Stripe.Payout>>,
   coupons: {} as Table<Stripe.Coupon>,
   discounts: {} as Table<Stripe.Discount>,
   events: {} as Table<Stripe.Event>,

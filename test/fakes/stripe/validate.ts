@@ -107,6 +107,12 @@ const PARAMETERS: Record<string, string> = {
     'charge created~{gt# gte# lt# lte#} expand[] payment_intent ending_before limit# starting_after',
   'GET /charges':
     'created~{gt# gte# lt# lte#} customer expand[] payment_intent transfer_group ending_before limit# starting_after',
+  'GET /balance_transactions':
+    'created~{gt# gte# lt# lte#} currency expand[] payout source type ending_before limit# starting_after',
+  'GET /payouts':
+    'arrival_date~{gt# gte# lt# lte#} created~{gt# gte# lt# lte#} destination expand[] status ending_before limit# starting_after',
+  'GET /events':
+    'created~{gt# gte# lt# lte#} delivery_success? expand[] type types[] ending_before limit# starting_after',
   'POST /coupons':
     'amount_off# applies_to{products[]} currency currency_options* duration=forever|once|repeating duration_in_months# expand[] id max_redemptions# metadata* name percent_off redeem_by#',
   'GET /disputes':

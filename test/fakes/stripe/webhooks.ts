@@ -73,6 +73,7 @@ export function webhooks(options: WebhookOptions): Webhooks {
 
   return {
     onEvent: (event) => {
+      event.pending_webhooks = 1;
       if (random() < (options.drop ?? 0)) return;
       waiting.push(event);
       if (random() < (options.duplicate ?? 0)) waiting.push(event);
@@ -80,7 +81,10 @@ export function webhooks(options: WebhookOptions): Webhooks {
     async flush() {
       const sent = options.shuffle ? shuffled(waiting, random) : waiting;
       waiting = [];
-      for (const event of sent) if (!(await deliver(event))) waiting.push(event);
+      for (const event of sent) {
+        if (await deliver(event)) event.pending_webhooks = 0;
+        else waiting.push(event);
+      }
       return waiting.length;
     },
   };

@@ -35,6 +35,7 @@ test('webhook: a signed event is queued with its ids and nothing else', async ()
       subscriptionId: null,
       paymentId: null,
       invoiceId: null,
+      createdAt: 1_800_000_000_000,
     },
   ]);
   expect(await kept('evt_a')).toEqual({ type: 'invoice.paid', queued: 1 });

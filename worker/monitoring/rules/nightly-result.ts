@@ -1,25 +1,10 @@
+import type { GatewayName } from '../../payments/rules/attempt.ts';
+import type { MoneyDifference } from '../../payments/rules/settlement.ts';
 import type { Finding } from './alarm-kinds.ts';
-
-export interface MoneyDifference {
-  kind:
-    | 'captured_unsold'
-    | 'sold_uncaptured'
-    | 'unknown_payment'
-    | 'amount_differs'
-    | 'payout_differs';
-  /** The provider's id of the payment, refund, dispute or payout. */
-  id: string;
-  /** Null for a payment that names no attempt of ours. */
-  attempt: string | null;
-  currency: string;
-  /** Minor units; null where that side does not know it. */
-  provider: number | null;
-  ledger: number | null;
-}
 
 /** One gateway's reconciliation of one day. Times are ms since 1970. */
 export interface NightlyResult {
-  gateway: string;
+  gateway: GatewayName;
   /** UTC, `2026-11-22`. */
   day: string;
   startedAt: number;
@@ -27,7 +12,7 @@ export interface NightlyResult {
   finishedAt: number | null;
   /** Where to go on; null at the beginning. */
   cursor: string | null;
-  phase: 'events' | 'booked' | 'ledger' | 'payouts' | 'done';
+  phase: 'events' | 'booked' | 'ledger' | 'payouts';
   compared: number;
   /** Events that no webhook had brought. */
   fetchedEvents: number;
@@ -42,13 +27,47 @@ const words: Record<MoneyDifference['kind'], string> = {
   payout_differs: 'payouts that do not add up',
 };
 
-/** Nightly work begins at 3:00 UTC. */
-export const startHour = 3;
+/** By then, UTC, what was charged before midnight is booked. */
+const startHour = 3;
 const lateHours = 6;
 const dayMs = 24 * 60 * 60_000;
 const shownIds = 3;
 
-export const dayBefore = (now: number): string => new Date(now - dayMs).toISOString().slice(0, 10);
+/** UTC. Ms since 1970, `to` excluded. */
+export function periodOf(day: string): { from: number; to: number } {
+  const from = Date.parse(`${day}T00:00:00Z`);
+  return { from, to: from + dayMs };
+}
+
+/** Adds the day that is to be compared now; of the days before only the newest that is finished stays. */
+export function withDueDays(
+  results: readonly NightlyResult[],
+  gateways: readonly GatewayName[],
+  now: number,
+): NightlyResult[] {
+  const day = new Date(now - dayMs).toISOString().slice(0, 10);
+  const isNight = new Date(now).getUTCHours() >= startHour;
+  return gateways.flatMap((gateway) => {
+    const own = results.filter((result) => result.gateway === gateway);
+    const last = own.findLast(({ finishedAt }) => finishedAt !== null);
+    const underWay = own.find(({ finishedAt }) => finishedAt === null);
+    const before = last ? [last] : [];
+    if (underWay) return [...before, underWay];
+    if (!isNight || last?.day === day) return before;
+    const due: NightlyResult = {
+      gateway,
+      day,
+      startedAt: now,
+      finishedAt: null,
+      cursor: null,
+      phase: 'events',
+      compared: 0,
+      fetchedEvents: 0,
+      differences: [],
+    };
+    return [...before, due];
+  });
+}
 
 const amountOf = ({ provider, ledger }: MoneyDifference) =>
   Math.abs((provider ?? 0) - (ledger ?? 0));

@@ -1,6 +1,7 @@
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { Gateway, GatewayEvent } from '../rules/gateway.ts';
+import type { SettlementReader } from '../rules/settlement.ts';
 import { hasBraintree } from './braintree/client.ts';
 
 /** Loaded when money is first moved: pages need none of it. */
@@ -23,6 +24,17 @@ export function settingsGateway(env: Env): GatewayName {
 
 export async function gatewayOf(name: GatewayName, env: Env): Promise<Gateway> {
   const open = await gateways[name]();
+  return open(env);
+}
+
+const settlements: Record<GatewayName, () => Promise<(env: Env) => SettlementReader>> = {
+  stripe: async () => (await import('./stripe/settlement.ts')).stripeSettlement,
+  braintree: async () => (await import('./braintree/settlement.ts')).braintreeSettlement,
+};
+
+/** Reads what a gateway booked; it starts from the provider, where `Gateway` starts from an attempt. */
+export async function settlementOf(name: GatewayName, env: Env): Promise<SettlementReader> {
+  const open = await settlements[name]();
   return open(env);
 }
 

@@ -5,6 +5,7 @@ import {
   Invalid,
   minor,
   NotFound,
+  NotImplemented,
   newId,
   type Refund,
   type Sandbox,
@@ -68,9 +69,10 @@ const creditFields = (
     amount,
     orderId,
     createdAt,
-    status: 'SUBMITTED_FOR_SETTLEMENT',
+    status: settledAt(sandbox, id) === null ? 'SUBMITTED_FOR_SETTLEMENT' : 'SETTLED',
   }),
   type: 'credit',
+  'refunded-transaction-id': of.id,
 });
 
 /** A refund is a transaction of its own. */
@@ -96,6 +98,66 @@ const sale: Handler = (sandbox, _id, body) => {
   return ['transaction', saleFields(sandbox, made)];
 };
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A sale or a refund settles after a day; ms since 1970, null until then. */
+function settledAt({ state, now }: Sandbox, id: string): number | null {
+  const one = state.transactions[id] ?? state.refunds[id];
+  const isSale = id in state.transactions;
+  if (!one || (isSale && state.transactions[id]?.status !== 'SETTLED')) return null;
+  const at = one.createdAt + dayMs;
+  return at <= now() ? at : null;
+}
+
+interface Criteria {
+  ids?: string[];
+  settled_at?: { min?: string; max?: string };
+}
+
+/**
+ * developer.paypal.com/braintree/docs/reference/request/transaction/search: "settledAt … a range". Refunds
+ * are transactions too. Times are whole seconds, and both ends are included.
+ */
+function searched(sandbox: Sandbox, body: Record<string, Fields>): string[] {
+  const { ids, settled_at: settled, ...others } = (body.search ?? {}) as Criteria;
+  if (Object.keys(others).length > 0) throw new NotImplemented(Object.keys(others).join());
+  const { transactions, refunds } = sandbox.state;
+  const all = [...Object.keys(transactions), ...Object.keys(refunds)];
+  const wanted = ids ? all.filter((id) => ids.includes(id)) : all;
+  if (!settled) return wanted;
+  const [min, max] = [Date.parse(settled.min ?? ''), Date.parse(settled.max ?? '')];
+  return wanted.filter((id) => {
+    const at = settledAt(sandbox, id);
+    if (at === null) return false;
+    const second = at - (at % 1000);
+    return !(second < min) && !(second > max);
+  });
+}
+
+const searchPage = 50;
+
+const searchIds: Handler = (sandbox, _id, body) => [
+  'search-results',
+  {
+    'page-size': searchPage,
+    ids: { item: 'item', list: searched(sandbox, body) as unknown as object[] },
+  },
+];
+
+/** A page of the ids that the first search found: "type=collection", with its items beside the paging. */
+const searchTransactions: Handler = (sandbox, _id, body) => {
+  const ids = searched(sandbox, body);
+  if (ids.length > searchPage) throw new NotImplemented(`${ids.length} transactions in a page`);
+  return [
+    'credit-card-transactions',
+    {
+      collection: 'transaction',
+      list: ids.map((id) => creditOrSale(sandbox, id)),
+      pageSize: searchPage,
+    },
+  ];
+};
+
 /** Every call the fake answers, after `/merchants/:merchant`. */
 const routes: Record<string, Handler> = {
   'POST /customers': createCustomer,
@@ -119,6 +181,8 @@ const routes: Record<string, Handler> = {
     subscriptionFields(sandbox, cancelSubscription(sandbox, id)),
   ],
   'POST /transactions': sale,
+  'POST /transactions/advanced_search_ids': searchIds,
+  'POST /transactions/advanced_search': searchTransactions,
   'GET /transactions/:id': (sandbox, id) => ['transaction', creditOrSale(sandbox, id)],
   'PUT /transactions/:id/void': (sandbox, id) => [
     'transaction',
@@ -152,6 +216,14 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const isItems = (value: object): value is Items => 'item' in value && 'list' in value;
 
+/** A page of a search. */
+interface Collection {
+  collection: string;
+  list: object[];
+  pageSize: number;
+}
+const isCollection = (value: object): value is Collection => 'collection' in value;
+
 /** One element, its type told as Braintree tells it. Names are dashed. */
 function toXml(name: string, value: unknown): string {
   if (value === null || value === undefined) return `<${name} nil="true"/>`;
@@ -164,6 +236,15 @@ function toXml(name: string, value: unknown): string {
   if (isItems(value)) {
     const items = value.list.map((one) => toXml(value.item, one));
     return `<${name} type="array">${items.join('')}</${name}>`;
+  }
+  if (isCollection(value)) {
+    const paging = [
+      toXml('current-page-number', 1),
+      toXml('page-size', value.pageSize),
+      toXml('total-items', value.list.length),
+    ];
+    const items = value.list.map((one) => toXml(value.collection, one));
+    return `<${name} type="collection">${[...paging, ...items].join('')}</${name}>`;
   }
   const inner = Object.entries(value).map(([key, one]) => toXml(key, one));
   return `<${name}>${inner.join('')}</${name}>`;
@@ -198,10 +279,12 @@ export async function answerRest(
   try {
     const body = text && text !== 'null' ? JSON.parse(text) : {};
     const [element, fields] = handler(sandbox, route.id, body);
-    return xml(request.method === 'POST' ? 201 : 200, document(element, fields));
+    const isCreated = request.method === 'POST' && !path.includes('advanced_search');
+    return xml(isCreated ? 201 : 200, document(element, fields));
   } catch (error) {
     if (error instanceof NotFound) return xml(404, '');
     if (error instanceof Invalid) return xml(422, refusal(error));
+    if (error instanceof NotImplemented) return new Response(error.message, { status: 501 });
     return new Response(error instanceof Error ? error.message : 'error', { status: 500 });
   }
 }

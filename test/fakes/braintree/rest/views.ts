@@ -78,7 +78,10 @@ export const saleFields = ({ state }: Pick<Sandbox, 'state'>, sale: Transaction)
   'order-id': sale.orderId,
   'subscription-id': sale.subscription,
   'created-at': new Date(sale.createdAt),
-  customer: { id: sale.customer },
+  customer: {
+    id: sale.customer,
+    'global-id': sale.customer && globalId('customer', sale.customer),
+  },
   ...instrument(sale),
   'processor-response-code': sale.processorCode,
   'processor-response-text': sale.processorText,

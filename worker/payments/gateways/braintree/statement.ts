@@ -14,7 +14,7 @@ import { type BraintreeSubscription, readSubscription } from './subscription.ts'
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const captured =
+export const capturedStatus =
   /^(submitted_for_settlement|settling|settlement_pending|settlement_confirmed|settled)$/;
 
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
@@ -42,7 +42,7 @@ async function refundsOf(account: Account, sale: Xml | undefined, id: PaymentId)
   const refunds: Movement[] = [];
   for (const refund of listOf(sale, 'refund-ids').map(String)) {
     const read = await readTransaction(account, refund);
-    if (captured.test(textOf(read, 'status'))) refunds.push(movementOf(read, refund, id));
+    if (capturedStatus.test(textOf(read, 'status'))) refunds.push(movementOf(read, refund, id));
   }
   return refunds;
 }
@@ -55,7 +55,7 @@ export async function movementsOf(account: Account, id: PaymentId): Promise<Mone
   if (status === 'voided') {
     return { captures: [capture], refunds: [{ ...capture, id: `void:${id}` }], disputes: [] };
   }
-  if (!captured.test(status)) return { captures: [], refunds: [], disputes: [] };
+  if (!capturedStatus.test(status)) return { captures: [], refunds: [], disputes: [] };
   const lost = listOf(sale, 'disputes').filter((one) => textOf(one, 'status') === 'lost');
   return {
     captures: [capture],

@@ -8,6 +8,9 @@ interface Element {
   children: Element[];
 }
 
+/** What stands beside the items of a page of a search. */
+const pagingNames = new Set(['current-page-number', 'page-size', 'total-items']);
+
 const tokens = /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w.-]+)([^>]*?)(\/?)>|([^<]+)/g;
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
@@ -23,6 +26,9 @@ const attribute = (text: string, name: string) =>
 function xmlValue({ type, nil, text, children }: Element): Xml {
   if (nil) return null;
   if (type === 'array') return children.map(xmlValue);
+  if (type === 'collection') {
+    return children.filter(({ name }) => !pagingNames.has(name)).map(xmlValue);
+  }
   if (type === 'integer') return Number.parseInt(text, 10);
   if (type === 'boolean') return text === 'true';
   if (children.length === 0) return text.trim();

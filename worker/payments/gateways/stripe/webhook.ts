@@ -2,6 +2,9 @@ import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
 import { paymentIdOf } from '../../../types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
+import type { Period } from '../../rules/settlement.ts';
+import { stripeClient } from './client.ts';
+import { pageSize } from './statement.ts';
 
 /** The event types that are handled; https://docs.stripe.com/api/events/types lists them all. */
 export const stripeEvents: readonly string[] = [
@@ -43,7 +46,50 @@ const accountOf = (object: unknown): string | null =>
   textOf(valueAt(object, 'metadata', 'account')) ??
   textOf(valueAt(object, 'parent', 'subscription_details', 'metadata', 'account'));
 
-/** Reads only ids. @param now ms since 1970 @returns null unless Stripe signed the body in the last 300 s */
+/** Reads only ids; null for what is no event. */
+function gatewayEventOf(event: unknown): GatewayEvent | null {
+  const id = textOf(valueAt(event, 'id'));
+  const type = textOf(valueAt(event, 'type'));
+  const created = valueAt(event, 'created');
+  if (!id || !type || typeof created !== 'number') return null;
+  const object = valueAt(event, 'data', 'object');
+  const kind = valueAt(object, 'object');
+  const paymentId = idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent'));
+  return {
+    gateway: 'stripe',
+    id,
+    type,
+    account: accountOf(object),
+    attempt: null,
+    customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
+    paymentId: paymentId === null ? null : paymentIdOf(paymentId),
+    invoiceId: kind === 'invoice' ? idOf(object) : null,
+    subscriptionId: idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')),
+    createdAt: created * 1000,
+  };
+}
+
+/**
+ * A page of the events that no webhook of ours acknowledged: "events which are still pending or have
+ * failed all delivery attempts" (docs.stripe.com/api/events/list). Stripe keeps events for 30 days.
+ */
+export async function missedStripeEvents(
+  env: Env,
+  { from, to }: Period,
+  cursor: string | null,
+): Promise<{ events: GatewayEvent[]; next: string | null }> {
+  const page = await stripeClient(env).events.list({
+    created: { gte: from / 1000, lt: to / 1000 },
+    types: [...stripeEvents],
+    delivery_success: false,
+    limit: pageSize,
+    ...(cursor && { starting_after: cursor }),
+  });
+  const events = page.data.flatMap((event) => gatewayEventOf(event) ?? []);
+  return { events, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+}
+
+/** @param now ms since 1970 @returns null unless Stripe signed the body in the last 300 s */
 export async function readStripeWebhook(
   { STRIPE_WEBHOOK_SECRET: secret }: Pick<Env, 'STRIPE_WEBHOOK_SECRET'>,
   { body, headers }: { body: string; headers: Headers },
@@ -64,23 +110,5 @@ export async function readStripeWebhook(
   } catch {
     return null;
   }
-  const id = textOf(valueAt(event, 'id'));
-  const type = textOf(valueAt(event, 'type'));
-  const created = valueAt(event, 'created');
-  if (!id || !type || typeof created !== 'number') return null;
-  const object = valueAt(event, 'data', 'object');
-  const kind = valueAt(object, 'object');
-  const paymentId = idOf(valueAt(object, kind === 'payment_intent' ? 'id' : 'payment_intent'));
-  return {
-    gateway: 'stripe',
-    id,
-    type,
-    account: accountOf(object),
-    attempt: null,
-    customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
-    paymentId: paymentId === null ? null : paymentIdOf(paymentId),
-    invoiceId: kind === 'invoice' ? idOf(object) : null,
-    subscriptionId: idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')),
-    createdAt: created * 1000,
-  };
+  return gatewayEventOf(event);
 }

@@ -40,7 +40,8 @@ test.each<[string, object, object]>([
   const webhook = await notification(subject);
   const event = await read(webhook);
   const id = expect.stringMatching(/^[\da-f]{64}$/);
-  expect(event).toEqual({ gateway: 'braintree', id, type: 'kind', ...noIds, ...ids });
+  const createdAt = signedAt;
+  expect(event).toEqual({ gateway: 'braintree', id, type: 'kind', createdAt, ...noIds, ...ids });
   expect((await read(webhook, signedAt + hourMs))?.id).toBe(event?.id);
 });
 

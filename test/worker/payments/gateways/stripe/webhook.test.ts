@@ -54,6 +54,7 @@ test('Stripe webhook: a signed event gives ids and a type, and no e-mail', async
     paymentId: null,
     invoiceId: null,
     subscriptionId: null,
+    createdAt: expect.any(Number),
   });
 });
 
@@ -135,7 +136,7 @@ test('Stripe webhook: every event of a purchase names its account, customer or p
   const of = (type: string) =>
     events
       .filter((event) => event.type === type)
-      .map(({ id: _, gateway: __, attempt: ___, ...ids }) => ids);
+      .map(({ id: _, gateway: __, attempt: ___, createdAt: ____, ...ids }) => ids);
   const mine = { account: 'a', customerId: on.customer, paymentId: null };
   const ofSubscription = {
     invoiceId: expect.stringMatching(/^in_/),

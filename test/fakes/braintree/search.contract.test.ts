@@ -1,0 +1,59 @@
+import type braintree from 'braintree';
+import { afterAll, expect, test } from 'vitest';
+import { fakeTarget } from './harness.ts';
+
+const target = await fakeTarget();
+afterAll(() => target.close());
+
+const day = 24 * 60 * 60_000;
+
+async function sold(amount: string): Promise<string> {
+  const { transaction } = await target.sdk.transaction.sale({
+    amount,
+    paymentMethodNonce: 'fake-valid-nonce',
+    orderId: crypto.randomUUID(),
+  });
+  return transaction.id;
+}
+
+/** Through the official client, which asks for ids, then for pages of them. */
+function settledBetween(from: number, to: number): Promise<braintree.Transaction[]> {
+  return new Promise((resolve, reject) => {
+    const found: braintree.Transaction[] = [];
+    const stream = target.sdk.transaction.search((search) => {
+      search.settledAt().between(new Date(from), new Date(to));
+    });
+    stream.on('data', (one: braintree.Transaction) => found.push(one));
+    stream.on('end', () => resolve(found));
+    stream.on('error', reject);
+  });
+}
+
+test('Braintree fake: the search by settlement finds sales and refunds after a day', async () => {
+  const first = await sold('6.99');
+  const second = await sold('7.99');
+  const now = Date.now();
+  expect(await settledBetween(now - day, now + day)).toEqual([]);
+  await target.pass(day + 60_000);
+  const { transaction: refund } = await target.sdk.transaction.refund(first, '1.00');
+  const settled = await settledBetween(now + day - 60_000, now + day + 60_000);
+  expect(settled.map(({ id, status }) => `${id} ${status}`).sort()).toEqual(
+    [`${first} settled`, `${second} settled`].sort(),
+  );
+  await target.pass(day + 60_000);
+  const later = await settledBetween(now + day + 60_000, now + 3 * day);
+  expect(later.map(({ id, type, amount }) => [id, type, amount])).toEqual([
+    [refund.id, 'credit', '1.00'],
+  ]);
+  expect(later[0]?.refundedTransactionId).toBe(first);
+});
+
+test('Braintree fake: a search that finds one, or more than a page, is read whole', async () => {
+  const begun = Date.now();
+  const ids: string[] = [];
+  for (let at = 0; at < 52; at += 1) ids.push(await sold(`${at + 10}.00`));
+  await target.pass(day + 60_000);
+  const offset = 2 * (day + 60_000);
+  const all = await settledBetween(begun + offset, begun + offset + 2 * day);
+  expect(all.map(({ id }) => id).sort()).toEqual(ids.sort());
+});

@@ -1,0 +1,156 @@
+import type { Stripe } from 'stripe';
+import type { Call } from './call.ts';
+import { group, page, text, texts } from './params.ts';
+import type { StripeState } from './state.ts';
+
+const daySeconds = 86_400;
+/** docs.stripe.com/payouts#payout-speed: two business days in most countries; here two days. */
+const payoutDelay = 2 * daySeconds;
+
+const dayOf = (seconds: number) => Math.floor(seconds / daySeconds);
+
+interface Booked {
+  type: Stripe.BalanceTransaction.Type;
+  category: Stripe.BalanceTransaction['reporting_category'];
+  source: string;
+  amount: number;
+  currency: string;
+  created: number;
+}
+
+/** https://docs.stripe.com/reports/balance-transaction-types */
+function bookedIn(state: StripeState): Booked[] {
+  const charges = Object.values(state.charges).filter(({ captured, paid }) => captured && paid);
+  const refunds = Object.values(state.refunds);
+  const booked: Booked[] = charges.map((charge) => ({
+    type: 'charge',
+    category: 'charge',
+    source: charge.id,
+    amount: charge.amount_captured,
+    currency: charge.currency,
+    created: charge.created,
+  }));
+  for (const refund of refunds) {
+    const { id: source, amount, currency, created } = refund;
+    booked.push({ type: 'refund', category: 'refund', source, amount: -amount, currency, created });
+    // "A refund failed, and Stripe returned the funds to your balance."
+    if (refund.status !== 'failed') continue;
+    booked.push({
+      type: 'refund_failure',
+      category: 'refund_failure',
+      source,
+      amount,
+      currency,
+      created,
+    });
+  }
+  for (const { id: source, amount, currency, created, status } of Object.values(state.disputes)) {
+    // An inquiry withdraws nothing; https://docs.stripe.com/disputes/how-disputes-work
+    if (status.startsWith('warning')) continue;
+    const row = { type: 'adjustment', source, currency, created } as const;
+    booked.push({ ...row, category: 'dispute', amount: -amount });
+    if (status === 'won') booked.push({ ...row, category: 'dispute_reversal', amount });
+  }
+  return booked;
+}
+
+/** Automatic daily payouts: all of a day and currency together. https://docs.stripe.com/payouts */
+const payoutId = ({ currency, created }: Pick<Booked, 'currency' | 'created'>) =>
+  `po_${currency}${dayOf(created)}`;
+
+function transactionsOf(state: StripeState): Record<string, Stripe.BalanceTransaction> {
+  const rows = bookedIn(state)
+    .toSorted((a, b) => a.created - b.created)
+    .map(({ type, category, source, amount, currency, created }) => ({
+      id: `txn_${category === 'charge' ? '' : category.replaceAll('_', '')}${source}`,
+      object: 'balance_transaction',
+      amount,
+      available_on: created + payoutDelay,
+      created,
+      currency,
+      fee: 0,
+      net: amount,
+      reporting_category: category,
+      source,
+      status: 'available',
+      type,
+    }));
+  return Object.fromEntries(
+    rows.map((row) => [row.id, row as unknown as Stripe.BalanceTransaction]),
+  );
+}
+
+/** `created[gte]` and the like; https://docs.stripe.com/api/balance_transactions/list */
+function isWithin(params: Call['params'], name: string, value: number): boolean {
+  const bounds = group(params, name);
+  const bound = (key: string) => {
+    const given = text(bounds, key);
+    return given === undefined ? undefined : Number(given);
+  };
+  return (
+    value >= (bound('gte') ?? Number.NEGATIVE_INFINITY) &&
+    value > (bound('gt') ?? Number.NEGATIVE_INFINITY) &&
+    value < (bound('lt') ?? Number.POSITIVE_INFINITY) &&
+    value <= (bound('lte') ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+export const isCreatedWithin = (params: Call['params'], created: number): boolean =>
+  isWithin(params, 'created', created);
+
+/** "The transactions are returned in sorted order, with the most recent transactions appearing first." */
+export function listBalanceTransactions({ state, params, now }: Call) {
+  const payout = text(params, 'payout');
+  return page(
+    transactionsOf(state),
+    '/v1/balance_transactions',
+    params,
+    (one) =>
+      isCreatedWithin(params, one.created) &&
+      (payout === undefined || (payoutId(one) === payout && now >= one.available_on)),
+  );
+}
+
+/** https://docs.stripe.com/api/payouts/list */
+export function listPayouts({ state, params, now }: Call) {
+  const sums = new Map<string, Booked>();
+  for (const booked of bookedIn(state)) {
+    const id = payoutId(booked);
+    const before = sums.get(id);
+    sums.set(id, { ...booked, amount: booked.amount + (before?.amount ?? 0) });
+  }
+  const payouts = [...sums].map(([id, { amount, currency, created }]) => {
+    const arrival = (dayOf(created) + 1) * daySeconds + payoutDelay;
+    const payout = { arrival_date: arrival, automatic: true, created: arrival, status: 'paid' };
+    return { id, object: 'payout', amount, currency, ...payout, ...state.payouts[id] };
+  });
+  const due = payouts.filter(({ amount, created }) => amount !== 0 && created <= now);
+  return page(
+    Object.fromEntries(due.map((one) => [one.id, one as unknown as Stripe.Payout])),
+    '/v1/payouts',
+    params,
+    ({ arrival_date }) => isWithin(params, 'arrival_date', arrival_date),
+  );
+}
+
+/**
+ * "If false, events which are still pending or have failed all delivery attempts to a webhook endpoint
+ * will be returned." https://docs.stripe.com/api/events/list
+ */
+export function listEvents({ state, params }: Call) {
+  const types = texts(params, 'types');
+  const wanted = text(params, 'delivery_success');
+  return page(
+    state.events,
+    '/v1/events',
+    params,
+    ({ type, created, pending_webhooks }) =>
+      isCreatedWithin(params, created) &&
+      (types.length === 0 || types.includes(type)) &&
+      (wanted === undefined || (wanted === 'true') === (pending_webhooks === 0)),
+  );
+}
+
+/** The object that a balance transaction is about. */
+export const sourceOf = (id: string, state: StripeState): object | undefined =>
+  state.charges[id] ?? state.refunds[id] ?? state.disputes[id];

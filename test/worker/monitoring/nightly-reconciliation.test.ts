@@ -1,0 +1,177 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { logger } from '../../../worker/log.ts';
+import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliation.ts';
+import type { NightlyResult } from '../../../worker/monitoring/rules/nightly-result.ts';
+import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../fakes/test-nonces.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
+import { listen, offBooks, openBanks, quietly, settle } from '../payments/payments-fixture.ts';
+import { buyOne, keepingQueue } from '../payments/webhook-fixture.ts';
+
+quietly();
+
+const dayMs = 24 * 60 * 60_000;
+const noon = Date.UTC(2026, 8, 3, 12);
+
+let banks: ReturnType<typeof openBanks>;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: noon });
+  banks = openBanks({ now: () => Date.now() });
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM ledger'),
+    env.DB.prepare('DELETE FROM attempts'),
+    env.DB.prepare('DELETE FROM webhook_events'),
+  ]);
+  await env.MONITOR.getByName('monitor').saveNightly([]);
+});
+
+/** The night after a number of days: minute by minute, until both gateways are compared. */
+async function night(days = 1, more = {}): Promise<NightlyResult[]> {
+  vi.setSystemTime(Date.UTC(2026, 8, 3 + days, 3, 5));
+  for (let minute = 0; minute < 30; minute += 1) {
+    vi.setSystemTime(Date.now() + 60_000);
+    await reconcileNightly({ ...env, ...more }, Date.now(), logger());
+    const { nightly } = await env.MONITOR.getByName('monitor').state();
+    if (nightly.length === 2 && nightly.every(({ finishedAt }) => finishedAt)) return nightly;
+  }
+  throw new Error('not finished');
+}
+
+const found = (results: readonly NightlyResult[]) =>
+  results.flatMap(({ differences }) => differences);
+
+const copied = async (id: string) =>
+  (await env.DB.prepare('SELECT COUNT(*) AS n FROM ledger WHERE payment_id = ?')
+    .bind(id)
+    .first('n')) ?? 0;
+
+async function bought(gateway: GatewayName = 'stripe') {
+  const one = await buyOne({ gateway, nonce: approved[gateway] });
+  await vi.waitFor(async () => expect(await copied(one.paymentId)).toBe(1), pollTimeout);
+  return one;
+}
+
+test('nightly reconciliation: money that matches is no difference, on both sides', async () => {
+  await bought();
+  await bought('braintree');
+  const [stripe] = await night();
+  expect(stripe).toMatchObject({ gateway: 'stripe', day: '2026-09-03', compared: 2 });
+  // Braintree settles a day later.
+  const results = await night(2);
+  expect(found(results)).toEqual([]);
+  expect(results.find(({ gateway }) => gateway === 'braintree')?.compared).toBe(1);
+});
+
+test.each(['stripe', 'braintree'] as const)(
+  'nightly reconciliation: %s: a renewal that no webhook told is read, and then no difference',
+  async (gateway) => {
+    const { stub } = await bought(gateway);
+    vi.setSystemTime(noon + 32 * dayMs);
+    banks.stripe.passTime();
+    await banks.braintree.passTime();
+    const before = await stub.ownedSubscriptions();
+    expect(before[0]?.rows).toHaveLength(1);
+    for (const after of [31, 32, 33]) expect(found(await night(after))).toEqual([]);
+    const after = await stub.ownedSubscriptions();
+    expect(after[0]?.rows.filter(({ kind }) => kind === 'capture')).toHaveLength(2);
+  },
+);
+
+/** A payment that somebody made at Stripe without us. */
+async function paidAtStripe(amount: number, metadata: Record<string, string> = {}): Promise<void> {
+  const params = new URLSearchParams({
+    amount: String(amount),
+    currency: 'usd',
+    payment_method: 'pm_card_visa',
+    confirm: 'true',
+    'automatic_payment_methods[enabled]': 'true',
+    'automatic_payment_methods[allow_redirects]': 'never',
+  });
+  for (const [name, value] of Object.entries(metadata)) params.set(`metadata[${name}]`, value);
+  const authorization = 'Bearer sk_test_fake';
+  const init = { method: 'POST', headers: { authorization }, body: params };
+  const response = await banks.stripe.fetch('https://api.stripe.com/v1/payment_intents', init);
+  expect(response.status).toBe(200);
+}
+
+test('nightly reconciliation: a capture for an attempt that sold nothing, with its amount', async () => {
+  const { account, attempt, stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
+  offBooks(stub);
+  await paidAtStripe(3999, { attempt_id: attempt, account });
+  const said = listen();
+  expect(found(await night())).toMatchObject([
+    { kind: 'captured_unsold', attempt, provider: 3999, ledger: null, currency: 'USD' },
+  ]);
+  expect(said()).toContain('reconciliation_differs');
+  banks.stripe.state.payment_intents = {};
+});
+
+test('nightly reconciliation: a payment that names nobody of ours is unknown, with its amount', async () => {
+  await paidAtStripe(1234);
+  expect(found(await night())).toMatchObject([
+    { kind: 'unknown_payment', provider: 1234, ledger: null, attempt: null, currency: 'USD' },
+  ]);
+  banks.stripe.state.payment_intents = {};
+});
+
+test.each(['stripe', 'braintree'] as const)(
+  'nightly reconciliation: %s: sold, but not captured',
+  async (gateway) => {
+    const { stub, paymentId } = await bought(gateway);
+    offBooks(stub);
+    const { stripe, braintree } = banks;
+    for (const [id, charge] of Object.entries(stripe.state.charges)) {
+      if (charge.payment_intent === paymentId) delete stripe.state.charges[id];
+    }
+    const sale = braintree.state.transactions[paymentId];
+    if (sale) sale.status = 'SETTLEMENT_DECLINED';
+    // The account's own reading puts it right before anybody is told.
+    expect(found(await night())).toEqual([]);
+    await settle(stub);
+    const [owned] = await stub.ownedSubscriptions();
+    expect(owned?.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+    // The bank's own books were changed by hand.
+    if (gateway === 'stripe') stripe.state.payment_intents = {};
+  },
+);
+
+test('nightly reconciliation: fetches the events that no webhook brought, each once', async () => {
+  await bought();
+  const missed = Object.values(banks.stripe.state.events).filter(
+    ({ type }) => type === 'invoice.paid',
+  );
+  for (const event of missed) event.pending_webhooks = 1;
+  const { sent, queue } = keepingQueue();
+  const [stripe] = await night(1, { WEBHOOK_QUEUE: queue });
+  expect([stripe?.fetchedEvents, sent.length]).toEqual([missed.length, missed.length]);
+  expect(sent).toMatchObject([{ gateway: 'stripe', type: 'invoice.paid' }]);
+});
+
+test('nightly reconciliation: a payout that failed is a difference, one that pays its sum is none', async () => {
+  await bought();
+  expect(found(await night(3))).toEqual([]);
+  const id = `po_usd${Math.floor(noon / dayMs)}`;
+  banks.stripe.state.payouts[id] = { status: 'failed' };
+  await env.MONITOR.getByName('monitor').saveNightly([]);
+  expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3999 }]);
+});
+
+test('nightly reconciliation: a provider that is down delays it; it goes on where it stopped', async () => {
+  await bought();
+  const up = globalThis.fetch;
+  let isDown = true;
+  vi.stubGlobal('fetch', (input: Request, init?: RequestInit) =>
+    isDown ? Promise.resolve(Response.json({}, { status: 401 })) : up(input, init),
+  );
+  vi.setSystemTime(Date.UTC(2026, 8, 4, 3, 5));
+  await expect(reconcileNightly(env, Date.now(), logger())).rejects.toThrow();
+  const monitor = env.MONITOR.getByName('monitor');
+  expect((await monitor.state()).nightly).toMatchObject([
+    { gateway: 'stripe', finishedAt: null },
+    { gateway: 'braintree', finishedAt: null },
+  ]);
+  isDown = false;
+  expect(found(await night())).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import type { Env } from '../../../env.ts';
+import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import type { BookedMovement, Period, SettlementReader } from '../../rules/settlement.ts';
+import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
+import { minorUnits } from './outcome.ts';
+import { capturedStatus } from './statement.ts';
+import { listOf, textOf, type Xml } from './xml.ts';
+
+/** As the official clients ask; a search finds at most 50,000. */
+const pageSize = 50;
+
+async function search(account: Account, path: string, criteria: object, ...at: string[]) {
+  const reply = await rest(account, 'POST', `/transactions/${path}`, { search: criteria });
+  if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`search ${reply.kind}`);
+  return listOf(reply.body, ...at);
+}
+
+const settledIn = ({ from, to }: Period) => ({
+  // Both ends are included, and times are whole seconds.
+  settled_at: { min: new Date(from).toISOString(), max: new Date(to - 1000).toISOString() },
+});
+
+const read = (account: Account, ids: readonly string[]) =>
+  search(account, 'advanced_search', { ids }, 'credit-card-transactions');
+
+function movementIn(one: Xml): BookedMovement {
+  const isRefund = textOf(one, 'type') === 'credit';
+  const id = textOf(one, 'id');
+  const payment = isRefund ? textOf(one, 'refunded-transaction-id') : id;
+  return {
+    id: `${isRefund ? 'refund' : 'capture'}:${id}`,
+    paymentId: paymentIdOf(payment),
+    amount: minor(minorUnits(textOf(one, 'amount'))),
+    currency: textOf(one, 'currency-iso-code'),
+    // A renewal has no order id, and a refund has its key in its place.
+    attempt: (!isRefund && textOf(one, 'order-id')) || null,
+    account: null,
+    customerId: textOf(one, 'customer', 'global-id') || null,
+    subscriptionId: textOf(one, 'subscription-id') || null,
+  };
+}
+
+async function uncaptured(
+  account: Account,
+  rows: readonly { paymentId: PaymentId }[],
+): Promise<PaymentId[]> {
+  const found = await read(
+    account,
+    rows.map(({ paymentId }) => paymentId),
+  );
+  const captured = new Set(
+    found
+      .filter((one) => capturedStatus.test(textOf(one, 'status')))
+      .map((one) => textOf(one, 'id')),
+  );
+  return rows.flatMap(({ paymentId }) => (captured.has(paymentId) ? [] : [paymentId]));
+}
+
+/** developer.paypal.com/braintree/docs/reference/request/transaction/search */
+export function braintreeSettlement(env: Env): SettlementReader {
+  const account = braintreeCredentials(env);
+  return {
+    async booked(period, cursor) {
+      const at = Number(cursor ?? 0);
+      const found = await search(
+        account,
+        'advanced_search_ids',
+        settledIn(period),
+        'search-results',
+        'ids',
+      );
+      const ids = found.map(String).sort();
+      const page = ids.slice(at, at + pageSize);
+      const movements = page.length > 0 ? (await read(account, page)).map(movementIn) : [];
+      return { movements, next: at + pageSize < ids.length ? String(at + pageSize) : null };
+    },
+    uncaptured: (rows) => uncaptured(account, rows),
+  };
+}

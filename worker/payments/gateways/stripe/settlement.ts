@@ -1,0 +1,140 @@
+import type Stripe from 'stripe';
+import type { Env } from '../../../env.ts';
+import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import type {
+  BookedMovement,
+  MoneyDifference,
+  Period,
+  SettlementReader,
+} from '../../rules/settlement.ts';
+import { type StripeClient, stripeClient } from './client.ts';
+import { idOf, listAll, pageSize } from './statement.ts';
+
+const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
+
+const common = (paymentId: string, metadata: Stripe.Metadata | null, customer: string) => ({
+  paymentId: paymentIdOf(paymentId),
+  attempt: metadata?.attempt_id ?? null,
+  account: metadata?.account ?? null,
+  customerId: customer || null,
+  subscriptionId: null,
+});
+
+/**
+ * Amounts are the source's: the balance transaction's own are in the currency of the payout.
+ * Types: docs.stripe.com/reports/balance-transaction-types
+ */
+function movementIn({
+  reporting_category: category,
+  source,
+}: Stripe.BalanceTransaction): BookedMovement | null {
+  if (!source || typeof source === 'string') return null;
+  if (category === 'charge' && source.object === 'charge') {
+    const payment = idOf(source.payment_intent) || source.id;
+    return {
+      ...common(payment, source.metadata, idOf(source.customer)),
+      id: `capture:${payment}`,
+      amount: minor(source.amount_captured),
+      currency: source.currency,
+    };
+  }
+  const isRefund = category === 'refund' || category === 'refund_failure';
+  if (isRefund && source.object === 'refund') {
+    const payment = idOf(source.payment_intent) || idOf(source.charge);
+    const failed = source.status === 'failed' || source.status === 'canceled';
+    return {
+      ...common(payment, source.metadata, ''),
+      id: `refund:${source.id}`,
+      amount: minor(failed ? 0 : source.amount),
+      currency: source.currency,
+    };
+  }
+  // The ledger has a dispute when it is lost; until then its money is only withheld.
+  if (source.object !== 'dispute' || source.status !== 'lost') return null;
+  const payment = idOf(source.payment_intent) || idOf(source.charge);
+  return {
+    ...common(payment, null, ''),
+    id: `dispute:${source.id}`,
+    amount: minor(source.amount),
+    currency: source.currency,
+  };
+}
+
+async function uncaptured(
+  stripe: StripeClient,
+  rows: readonly { paymentId: PaymentId; at: number }[],
+): Promise<PaymentId[]> {
+  const times = rows.map(({ at }) => Math.floor(at / 1000));
+  const created = { gte: Math.min(...times), lte: Math.max(...times) };
+  const charges = await listAll(stripe.charges.list({ created, limit: pageSize }));
+  const captured = new Set(
+    charges
+      .filter((charge) => charge.captured && charge.status === 'succeeded')
+      .map(({ payment_intent }) => idOf(payment_intent)),
+  );
+  return rows.flatMap(({ paymentId }) => (captured.has(paymentId) ? [] : [paymentId]));
+}
+
+interface PayoutCursor {
+  /** The payout that is being added up, and what its earlier pages came to. */
+  payout: string;
+  after?: string;
+  sum: number;
+}
+
+const differing = (payout: Stripe.Payout, sum: number | null): MoneyDifference => ({
+  kind: 'payout_differs',
+  gateway: 'stripe',
+  id: payout.id,
+  attempt: null,
+  currency: payout.currency.toUpperCase(),
+  provider: payout.amount,
+  ledger: sum,
+});
+
+/** One page of one payout: what it pays must be the sum of what it says that it pays for. */
+async function payouts(stripe: StripeClient, period: Period, cursor: string | null) {
+  const state: PayoutCursor | null = cursor ? JSON.parse(cursor) : null;
+  const all = await listAll(
+    stripe.payouts.list({ arrival_date: seconds(period), limit: pageSize }),
+  );
+  const at = state ? all.findIndex(({ id }) => id === state.payout) : 0;
+  const payout = all[at];
+  if (!payout) return { differences: [], next: null };
+  const following = all[at + 1];
+  const next = following ? JSON.stringify({ payout: following.id, sum: 0 }) : null;
+  if (payout.status === 'failed' || payout.status === 'canceled') {
+    return { differences: [differing(payout, null)], next };
+  }
+  if (!payout.automatic) return { differences: [], next };
+  const page = await stripe.balanceTransactions.list({
+    payout: payout.id,
+    limit: pageSize,
+    ...(state?.after && { starting_after: state.after }),
+  });
+  const paid = page.data.filter(({ type }) => type !== 'payout');
+  const sum = (state?.sum ?? 0) + paid.reduce((total, { net }) => total + net, 0);
+  const after = page.data.at(-1)?.id;
+  if (page.has_more && after) {
+    return { differences: [], next: JSON.stringify({ payout: payout.id, after, sum }) };
+  }
+  return { differences: sum === payout.amount ? [] : [differing(payout, sum)], next };
+}
+
+export function stripeSettlement(env: Env): SettlementReader {
+  const stripe = stripeClient(env);
+  return {
+    async booked(period, cursor) {
+      const page = await stripe.balanceTransactions.list({
+        created: seconds(period),
+        limit: pageSize,
+        expand: ['data.source'],
+        ...(cursor && { starting_after: cursor }),
+      });
+      const movements = page.data.flatMap((one) => movementIn(one) ?? []);
+      return { movements, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+    },
+    uncaptured: (rows) => uncaptured(stripe, rows),
+    payouts: (period, cursor) => payouts(stripe, period, cursor),
+  };
+}

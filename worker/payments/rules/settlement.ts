@@ -1,0 +1,89 @@
+import type { Minor, PaymentId } from '../../types.ts';
+import type { GatewayName } from './attempt.ts';
+import type { ReconciliationLine } from './money-movements.ts';
+
+/** A movement as the provider booked it. */
+export interface BookedMovement {
+  /** As in the ledger: `capture:pi_1`. */
+  id: string;
+  paymentId: PaymentId;
+  /** What should remain of it: 0 for a refund that failed. */
+  amount: Minor;
+  currency: string;
+  /** Ours, from the metadata that we wrote at the provider; null where it has none. */
+  attempt: string | null;
+  account: string | null;
+  customerId: string | null;
+  subscriptionId: string | null;
+}
+
+/** Ms since 1970, `to` excluded. */
+export interface Period {
+  from: number;
+  to: number;
+}
+
+export interface BookedPage {
+  movements: BookedMovement[];
+  /** Null at the end. */
+  next: string | null;
+}
+
+export interface MoneyDifference {
+  kind:
+    | 'captured_unsold'
+    | 'sold_uncaptured'
+    | 'unknown_payment'
+    | 'amount_differs'
+    | 'payout_differs';
+  gateway: GatewayName;
+  /** The movement, or the provider's id of a payout. */
+  id: string;
+  /** Null for a payment that names no attempt of ours. */
+  attempt: string | null;
+  currency: string;
+  /** Minor units; null where that side does not know it. */
+  provider: number | null;
+  ledger: number | null;
+}
+
+/** What the provider says to settle a doubt. */
+export interface SettlementReader {
+  /** Everything that moved money in a period, a page at a time. */
+  booked(period: Period, cursor: string | null): Promise<BookedPage>;
+  /** Of these captures those that the provider has not captured. */
+  uncaptured(rows: readonly { paymentId: PaymentId; at: number }[]): Promise<PaymentId[]>;
+  /** Payouts that failed, or are not the sum of their movements. Absent where none can be read. */
+  payouts?(
+    period: Period,
+    cursor: string | null,
+  ): Promise<{ differences: MoneyDifference[]; next: string | null }>;
+}
+
+/** Movements whose amount the ledger does not have. @param ledger net amounts by movement */
+export const unmatched = (
+  movements: readonly BookedMovement[],
+  ledger: ReadonlyMap<string, number>,
+): BookedMovement[] => movements.filter(({ id, amount }) => (ledger.get(id) ?? 0) !== amount);
+
+/** Judges a movement after its account was read again. @param line null where the account has none */
+export function differenceOf(
+  { id, amount, currency, attempt }: BookedMovement,
+  gateway: GatewayName,
+  line: ReconciliationLine | null,
+  isOurs: boolean,
+): MoneyDifference | null {
+  const ledger = line?.ledger ?? null;
+  if ((ledger ?? 0) === amount) return null;
+  const isCapture = id.startsWith('capture:');
+  const missing = isOurs || !isCapture ? 'captured_unsold' : 'unknown_payment';
+  return {
+    kind: ledger === null && isCapture ? missing : 'amount_differs',
+    gateway,
+    id,
+    attempt: line?.attempt ?? attempt,
+    currency: currency.toUpperCase(),
+    provider: amount,
+    ledger,
+  };
+}
