@@ -26,8 +26,9 @@ export function guard(): void {
   if (now && !now.guard && !isEntry()) history.pushState({ depth: now.depth + 1, guard: true }, '');
 }
 
+export const scrollToTop = (): void => scrollTo({ top: 0, left: 0, behavior: 'instant' });
+
 export function focusHeading(): void {
-  scrollTo({ top: 0, left: 0, behavior: 'instant' });
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
@@ -49,6 +50,7 @@ function onBack({ state: entry }: PopStateEvent) {
   }
   replaceUrl(shownUrl);
   guard();
+  scrollToTop();
   focusHeading();
 }
 

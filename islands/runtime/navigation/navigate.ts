@@ -6,7 +6,7 @@ import { forgetTouches, whenQuiet } from '../hydration/when-quiet.ts';
 import { writeHandover } from '../storage/window-name-handover.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
-import { depth, focusHeading, guard, replaceUrl } from './back-button.ts';
+import { depth, focusHeading, guard, replaceUrl, scrollToTop } from './back-button.ts';
 import { prefetchPage, savesData, takePage } from './fetch-page.ts';
 import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
@@ -42,16 +42,18 @@ async function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
   showStoredState(main);
+  // Later, it would lay out the screen within this task.
+  scrollToTop();
   // A hidden screen is not restyled when it loses focus.
   old.hidden = true;
   main.dataset.fresh = '';
   old.before(main);
   adoptDocument(page);
   fadeIn(main);
-  focusHeading();
   old.remove();
   await nextFrame();
   hooks.shown(performance.now());
+  if (!document.activeElement?.closest('main')) focusHeading();
   // History takes the browser up to 20 ms.
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   delete main.dataset.fresh;
