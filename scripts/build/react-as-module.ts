@@ -14,12 +14,15 @@ export function withOwn(code: string): string {
   return name ? `${code.replace(asked, '')}\n${maker(name)}` : code;
 }
 
+/** Chunks that use no other helper of the bundler. */
+const withNamespaces = /^(first-touch|tracking|email-step|stores|shared|react)$/;
+
 /** A chunk of its own for the bundler's helper costs one more round trip. */
 export const stripViteRuntime: Plugin = {
   name: 'own-runtime',
   applyToEnvironment: (environment) => environment.name === 'client',
   enforce: 'post',
-  renderChunk: (code) => withOwn(code),
+  renderChunk: (code, { name }) => (withNamespaces.test(name) ? withOwn(code) : null),
 };
 
 const locate = createRequire(import.meta.url).resolve;
