@@ -32,6 +32,7 @@ import { type AssignmentVariables, assignment } from './experiments/assignment.t
 import { type PreviewVariables, preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
+import { RememberingRouter } from './http/remembering-router.ts';
 import { limitBody, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import {
@@ -199,7 +200,7 @@ const openConsole = createMiddleware<App>(async (c, next) => {
   return consoleApp.fetch(c.req.raw, c.env);
 });
 
-export const app = new Hono<App>()
+export const app = new Hono<App>({ router: new RememberingRouter() })
   .use(requestLog, (c, next) => {
     c.env = withBindingTimeouts(c.env);
     return next();

@@ -3,14 +3,14 @@ import { parse } from 'hono/utils/cookie';
 import type { App } from '../env.ts';
 
 /** Each read of a header leaves JavaScript, and a page looks for five cookies. */
-const headers = new WeakMap<Request, string>();
+const parsed = new WeakMap<Request, Record<string, string>>();
 
 export function readCookie(c: Context<App>, name: string, prefix?: 'host'): string | undefined {
-  let header = headers.get(c.req.raw);
-  if (header === undefined) {
-    header = c.req.raw.headers.get('cookie') ?? '';
-    headers.set(c.req.raw, header);
+  const { raw } = c.req;
+  let cookies = parsed.get(raw);
+  if (!cookies) {
+    cookies = parse(raw.headers.get('cookie') ?? '');
+    parsed.set(raw, cookies);
   }
-  const key = prefix ? `__Host-${name}` : name;
-  return header ? parse(header, key)[key] : undefined;
+  return cookies[prefix ? `__Host-${name}` : name];
 }

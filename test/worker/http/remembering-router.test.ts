@@ -1,0 +1,35 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { RememberingRouter } from '../../../worker/http/remembering-router.ts';
+
+const app = new Hono({ router: new RememberingRouter() })
+  .use('/a/*', async (c, next) => {
+    await next();
+    c.header('x-passed', 'yes');
+  })
+  .get('/a', (c) => c.text('a itself'))
+  .get('/a/:id', (c) => c.text(`a ${c.req.param('id')}`))
+  .get('/:screen', (c) => c.text(`screen ${c.req.param('screen')}`))
+  .post('/:screen', (c) => c.text(`posted ${c.req.param('screen')}`));
+
+const ask = async (path: string, method = 'GET') => {
+  const response = await app.request(path, { method });
+  return [response.status, await response.text(), response.headers.get('x-passed')];
+};
+
+test('router: a path leads to the same handlers and parameters again', async () => {
+  for (const _ of [1, 2]) {
+    expect(await ask('/intro')).toEqual([200, 'screen intro', null]);
+    expect(await ask('/intro', 'POST')).toEqual([200, 'posted intro', null]);
+    expect(await ask('/a')).toEqual([200, 'a itself', 'yes']);
+    expect(await ask('/a/1')).toEqual([200, 'a 1', 'yes']);
+    expect(await ask('/a/2')).toEqual([200, 'a 2', 'yes']);
+    expect(await ask('/a/2/3')).toEqual([404, '404 Not Found', 'yes']);
+  }
+});
+
+test('router: more paths than it remembers change nothing', async () => {
+  for (let at = 0; at < 1200; at += 1) await ask(`/screen-${at}`);
+  expect(await ask('/screen-0')).toEqual([200, 'screen screen-0', null]);
+  expect(await ask('/screen-1199')).toEqual([200, 'screen screen-1199', null]);
+});
