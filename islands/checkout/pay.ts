@@ -6,7 +6,13 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
-import { beginPurchase, completePurchase, failPurchase, takeNonce } from '../stores/checkout.ts';
+import {
+  beginPurchase,
+  completePurchase,
+  failPurchase,
+  takeNonce,
+  trackSuccessPopup,
+} from '../stores/checkout.ts';
 import { adsAllowed } from '../stores/consent.ts';
 import { setLoader } from '../stores/pending.ts';
 import { $plans, refuseIntro } from '../stores/plans.ts';
@@ -129,8 +135,11 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   });
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
-    completePurchase(outcome.id, !pageData().next?.startsWith('/upsell'));
+    // An upsell says above its offer that the plan is active.
+    const popup = !pageData().next?.startsWith('/upsell');
+    completePurchase(outcome.id, popup);
     trackPurchase('subs_purchase_completed', plan, outcome);
+    if (!popup) trackSuccessPopup();
     await navigate();
     return true;
   }

@@ -14,9 +14,13 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
   const radios = activePlanRadios();
   const radio = radios.find(({ checked }) => checked);
   const tapped = radio && !radio.defaultChecked;
-  const onSale = (id: string | undefined) =>
-    radios.some(({ value }) => value === id) ? plans.find((plan) => plan.id === id) : undefined;
-  return onSale(tapped ? radio.value : before) ?? onSale(radio?.value);
+  const sold = radios.flatMap(({ value }) => plans.find(({ id }) => id === value) ?? []);
+  const onSale = (wanted: string | undefined) => sold.find(({ id }) => id === wanted);
+  if (tapped) return onSale(radio.value);
+  // The intro that was chosen before its offer ended goes on as the plan of its period.
+  const { period } = plans.find(({ id }) => id === before) ?? {};
+  const successor = period && sold.find((plan) => plan.period === period);
+  return onSale(before) ?? (successor || onSale(radio?.value));
 }
 
 export function watchPlanChoice(plans: readonly PlanView[]): () => void {

@@ -111,7 +111,7 @@ export function PaymentSection({
         </div>
         <div className={`stack gap-8 ${styles.head}`}>
           <div className={`row spread wrap ${styles.headline}`}>
-            <h2 className="title-small">{t('checkout.pay')}</h2>
+            <h2 className="title-small">{t(oneClick ? 'checkout.method' : 'checkout.pay')}</h2>
             <AcceptedCards label={t('checkout.marks')} />
           </div>
           <ProviderLogo t={t} provider={gateway} />

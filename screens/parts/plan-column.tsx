@@ -29,7 +29,7 @@ function Offer({ page, t, text }: ScreenProps) {
   );
   const list = new Intl.ListFormat(page.language, { type: 'disjunction' }).format(plans);
   return (
-    <div className="banner center tabular" data-need="app.offer-active">
+    <div className={`banner center tabular ${styles.offer}`} data-need="app.offer-active">
       <Island
         of={OfferCountdown}
         when="idle"
@@ -46,7 +46,7 @@ function ReadyToAsk({ t }: { t: Text }) {
   return (
     <p className={`row gap-8 strong ${styles.ready}`}>
       <Icon name="consent" />
-      <span className="shrink">
+      <span className="break">
         {before}
         <bdi className={`tabular ${styles.number}`} data-fill="map.phone" dir="ltr" />
         {after}

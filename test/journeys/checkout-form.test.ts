@@ -37,33 +37,6 @@ journey(
   },
 );
 
-journey.runIf(full)(
-  'checkout: an offer preselects another plan; the mark stays on the best value',
-  async ({ visitor, server }) => {
-    const offer = {
-      plans: ['monthly', 'quarterly'],
-      preselect: 'monthly',
-      upsell: 'upsell_monthly_999',
-      guide: 'guide_1799',
-    };
-    await server.configure({
-      experiment: 'preselect',
-      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
-      offers: { fullPrice: offer },
-      coupons: {},
-    });
-    await startAtCheckout(visitor);
-    expect(await radio(visitor, 'monthly_usd').isChecked()).toBe(true);
-    const best = visitor.page.locator('label', { hasText: 'Best value' });
-    expect(await best.textContent()).toContain('3 months');
-    await payWith(visitor, cards.approved);
-    await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual([
-      { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
-    ]);
-  },
-);
-
 journey(
   'checkout: each wrong field has its error, and a lost connection keeps the form',
   async ({ visitor, server }) => {
@@ -108,6 +81,7 @@ journey.runIf(full)(
     await typeCard(visitor, cards.approved);
     const polling = /\/subscriptions\/polling\//;
     visitor.expects(polling, 'aborted');
+    visitor.expects(/\/static\/js\//, 'logged');
     // The order reaches the server; its answer does not reach the page.
     await page.route(polling, async (route) => {
       await route.fetch();
@@ -119,5 +93,32 @@ journey.runIf(full)(
     await page.getByRole('button', { name: 'Try again' }).click();
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toHaveLength(1);
+  },
+);
+
+journey.runIf(full)(
+  'checkout: an offer preselects another plan; the mark stays on the best value',
+  async ({ visitor, server }) => {
+    const offer = {
+      plans: ['monthly', 'quarterly'],
+      preselect: 'monthly',
+      upsell: 'upsell_monthly_999',
+      guide: 'guide_1799',
+    };
+    await server.configure({
+      experiment: 'preselect',
+      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+      offers: { fullPrice: offer },
+      coupons: {},
+    });
+    await startAtCheckout(visitor);
+    expect(await radio(visitor, 'monthly_usd').isChecked()).toBe(true);
+    const best = visitor.page.locator('label', { hasText: 'Best value' });
+    expect(await best.textContent()).toContain('3 months');
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual([
+      { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
+    ]);
   },
 );

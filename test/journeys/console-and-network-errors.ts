@@ -27,11 +27,15 @@ const vendors = [
 /** An expected response that browsers report as an error. */
 export interface Expected {
   url: RegExp;
-  /** HTTP status; `aborted`: no response; `offline`: not sent. */
-  answer: number | 'aborted' | 'offline';
+  /** HTTP status; `aborted`: no response; `offline`: not sent; `logged`: our own line about it. */
+  answer: number | 'aborted' | 'offline' | 'logged';
 }
 
-const signs = { aborted: 'net::ERR_FAILED', offline: 'net::ERR_INTERNET_DISCONNECTED' };
+const signs = {
+  aborted: 'net::ERR_FAILED',
+  offline: 'net::ERR_INTERNET_DISCONNECTED',
+  logged: 'TypeError: Failed to fetch',
+};
 
 export interface Watch {
   /** All faults as sentences. */

@@ -19,9 +19,9 @@ const expected = [
   'screen__load searching__load button__continue',
   'screen__load signup__load button__continue lead',
   'load screen__load checkout_v3_tr__load checkout_screen_load subs_purchase_show',
-  'button__continue subs_purchase_started processing_started subs_purchase_completed',
+  'button__continue subs_purchase_started processing_started subs_purchase_completed payment_successful_popup',
   'load screen__load upsell_an_private__load',
-  'load screen__load success__load payment_successful_popup',
+  'load screen__load success__load',
 ];
 
 /** The only places that may hold the visitor's data. */
@@ -82,7 +82,7 @@ journey(
     const [last] = heard().filter(({ event_type }) => event_type === 'payment_successful_popup');
     expect(last).toMatchObject({
       user_id: expect.stringMatching(/^[\w-]{8,}$/),
-      event_properties: { screen_name: 'success', user_data: { uuid: last?.device_id } },
+      event_properties: { screen_name: 'checkout_v3_tr', user_data: { uuid: last?.device_id } },
     });
 
     // Uploads include duplicates, and may include retries of other visits.

@@ -11,7 +11,11 @@ interface Radio {
   defaultChecked?: boolean;
 }
 
-const plans = [{ id: 'intro' }, { id: 'quarter' }, { id: 'month' }] as never[];
+const plans = [
+  { id: 'intro', period: 'month' },
+  { id: 'quarter', period: 'quarter' },
+  { id: 'month', period: 'month' },
+] as never[];
 const first = { checked: true, defaultChecked: true };
 const offer: Radio[] = [
   { name: 'plan', value: 'intro', ...first },
@@ -45,15 +49,26 @@ it.each([
   ],
 ])('plan choice: takes %s', (_, radios, before, id) => {
   page(radios, false);
-  expect(selectedPlan(plans, before)).toEqual({ id });
+  expect(selectedPlan(plans, before)).toMatchObject({ id });
 });
 
 it('plan choice: ignores the plans of an expired offer', () => {
   page([...offer, ...later], false);
-  expect(selectedPlan(plans, 'intro')).toEqual({ id: 'intro' });
+  expect(selectedPlan(plans, 'intro')).toMatchObject({ id: 'intro' });
   page([...offer, ...later], true);
-  expect(selectedPlan(plans, 'intro')).toEqual({ id: 'month' });
-  expect(selectedPlan(plans, 'quarter')).toEqual({ id: 'quarter' });
+  // Its full price, whichever plan is preselected.
+  const preselected = { checked: true, defaultChecked: true };
+  page(
+    [
+      { name: 'after', value: 'month' },
+      { name: 'after', value: 'quarter', ...preselected },
+    ],
+    true,
+  );
+  expect(selectedPlan(plans, 'intro')).toMatchObject({ id: 'month' });
+  expect(selectedPlan(plans, '')).toMatchObject({ id: 'quarter' });
+  page([...offer, ...later], true);
+  expect(selectedPlan(plans, 'quarter')).toMatchObject({ id: 'quarter' });
 });
 
 it.each(['', 'intro'])('plan choice: details are set before a pick, with %j stored', (plan) => {
