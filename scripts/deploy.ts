@@ -1,29 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { unstable_readConfig as readConfig } from 'wrangler';
+import { setTimeout } from 'node:timers/promises';
+import { isCancel, password, select } from '@clack/prompts';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
-import type { DocumentKey } from '../worker/experiments/rules/config-validation.ts';
-import { missingApp } from '../worker/rendering/app-links.ts';
-import { missingAddresses, missingFacts } from '../worker/rendering/company-facts.ts';
-import { npmCommand, runCommand, say } from './command.ts';
-import { refuseBrokenPayments } from './refuse-payments.ts';
-import { retainPreviousBuilds } from './retain-previous-builds.ts';
-import { databases } from './wrangler.ts';
-
-function run(command: string, args: string[]): void {
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
-}
-
-function live(key: DocumentKey): string | null {
-  const args = ['kv', 'key', 'get', '--remote', '--binding', 'FUNNEL', '--text', key];
-  const { status, stdout } = spawnSync('wrangler', args, { encoding: 'utf8' });
-  return status === 0 ? stdout : null;
-}
+import { CommandError, npmCommand, runCommand, say, userName, wholeNumber } from './command.ts';
+import { cloudflareApi, credentialsOf } from './deploy/cloudflare-api.ts';
+import { observeVersions } from './deploy/observe.ts';
+import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
+import { type Documents, deploy, rollBack, type Tools } from './deploy/run-deploy.ts';
+import { readSecrets } from './deploy/secrets.ts';
+import { walkVersion } from './deploy/walk.ts';
+import { siteAt } from './ops/admin-client.ts';
+import { runWrangler } from './wrangler.ts';
 
 /** Puts the live configuration into the build, for isolates that cannot reach KV. */
-function bakeConfiguration(): void {
-  const documents = { 'config.json': live('config.json'), 'flows.json': live('flows.json') };
+function bake(documents: Documents): void {
   mkdirSync('dist', { recursive: true });
   rmSync('dist/baked.json', { force: true });
   try {
@@ -36,33 +27,102 @@ function bakeConfiguration(): void {
   }
 }
 
-function warn(what: string, missing: string[]): void {
-  if (missing.length > 0) say(`${what}. Set in wrangler.toml: ${missing.join(', ')}.`);
+const build: Tools['build'] = async ({ configuration, site }) => {
+  bake(configuration);
+  const { status } = spawnSync('vite', ['build', '--logLevel', 'warn'], { stdio: 'inherit' });
+  if (status !== 0) throw new CommandError('The build failed.');
+  if (site === null) return;
+  const count = await retainPreviousBuilds(site, 'dist/client');
+  say(`Kept ${count} files of the last two builds.`);
+};
+
+async function answered(question: Promise<string | symbol>): Promise<string> {
+  const answer = await question;
+  if (isCancel(answer)) throw new CommandError('Nothing was deployed.');
+  return String(answer);
 }
 
-async function deploy(): Promise<void> {
-  const { vars } = readConfig({ config: 'wrangler.toml' });
-  warn('Legal pages lack facts', missingFacts(vars));
-  warn('Legal pages have no final address and show ours', missingAddresses(vars));
-  warn('Links into the app open no app or store', missingApp(vars));
-  refuseBrokenPayments(vars, 'deployed');
-  bakeConfiguration();
-  run('vite', ['build']);
-  const site = process.env.SITE_URL;
-  if (site) {
-    const count = await retainPreviousBuilds(site, 'dist/client');
-    say(`Kept ${count} files of the last two builds.`);
-  } else say('SITE_URL is not set: files of earlier builds are not kept.');
-  for (const database of databases) {
-    run('wrangler', ['d1', 'migrations', 'apply', database, '--remote']);
+const hasTerminal = process.stdin.isTTY;
+
+async function choose(accounts: { id: string; name: string }[]): Promise<string> {
+  if (!hasTerminal) {
+    const names = accounts.map(({ id, name }) => `${id} (${name})`).join(', ');
+    throw new CommandError(`Set CLOUDFLARE_ACCOUNT_ID to one of ${names}.`);
   }
-  run('wrangler', ['deploy']);
+  const options = accounts.map(({ id: value, name: label }) => ({ value, label }));
+  return answered(select({ message: 'Which account of Cloudflare?', options }));
 }
+
+const ask: Tools['ask'] = ({ name, without }) =>
+  answered(
+    password({
+      message: `${name} (without it, ${without})`,
+      validate: (value) => (value?.trim() ? undefined : 'Paste the value.'),
+    }),
+  );
+
+async function problems(site: string): Promise<string[]> {
+  const answer = await fetch(new URL('/healthz', site)).catch(() => null);
+  if (!answer) return ['the site does not answer yet; a new domain takes some minutes'];
+  type Health = { payments?: string[]; secrets?: string[] };
+  const { payments = [], secrets = [] } = (await answer.json().catch(() => ({}))) as Health;
+  return [...payments, ...secrets];
+}
+
+interface Options {
+  plan: boolean;
+  staged: boolean;
+  rollback: boolean;
+  env?: string;
+  secrets?: string;
+  minutes: number;
+}
+
+async function run({ plan, staged, rollback, env, secrets, minutes }: Options): Promise<void> {
+  const credentials = await credentialsOf(runWrangler(), undefined, choose);
+  const wrangler = runWrangler({ CLOUDFLARE_ACCOUNT_ID: credentials.account });
+  const environment = env ?? null;
+  if (staged && !process.env.ADMIN_TOKEN) {
+    throw new CommandError('A staged rollout reads how the versions do. Set ADMIN_TOKEN.');
+  }
+  const tools: Tools = {
+    api: cloudflareApi(credentials),
+    run: wrangler,
+    say,
+    ask: hasTerminal ? ask : null,
+    given: secrets === undefined ? {} : readSecrets(secrets),
+    build,
+    problems,
+    folder: '.',
+    dist: 'dist',
+    rollout: ({ site, worker }) => ({
+      walk: (version) => walkVersion({ site, worker, version }),
+      observe: observeVersions(siteAt(site, process.env.ADMIN_TOKEN, userName())),
+      wait: setTimeout,
+      now: Date.now,
+      stageMs: minutes * 60_000,
+    }),
+  };
+  if (rollback) await rollBack(environment, tools);
+  else await deploy({ environment, plan, staged }, tools);
+}
+
+const environmentName = (name: string) => {
+  if (/^[a-z]{2,20}$/.test(name)) return name;
+  throw new CommandError('An environment is named by 2 to 20 small letters, such as staging.');
+};
 
 export const program = npmCommand(
-  'npm run deploy',
-  'Builds, keeps the files of the last two builds (from SITE_URL), migrates the database, deploys.',
-  '',
-).action(deploy);
+  'npm run deploy --',
+  'Creates what Cloudflare lacks, asks for missing secrets, builds, migrates and deploys. Run again after a failure, it continues.',
+  '--plan',
+)
+  .option('--plan', 'print what would change, and change nothing', false)
+  .option('--env <name>', 'an environment of its own, such as staging', environmentName)
+  .option('--secrets <file>', 'take missing secrets from a file of NAME=value instead of asking')
+  .option('--staged', '5 %, 25 %, then all visitors; rolls back when the version is worse', false)
+  .option('--minutes <number>', 'how long each stage is watched', wholeNumber(1440), 15)
+  .option('--rollback', 'give the earlier version back to all visitors', false)
+  .action(run);
 
 if (import.meta.main) await runCommand(program);

@@ -24,16 +24,22 @@ export const withTarget = (command: Command): Command =>
 
 export type Run = (args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
 
-const runWrangler: Run = (args) =>
-  new Promise((resolve) => {
-    const command = ['node_modules/wrangler/bin/wrangler.js', ...args];
-    const options = { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NO_COLOR: '1' } };
-    const child = execFile(process.execPath, command, options, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, stdout, stderr }),
-    );
-    // Without input wrangler asks no questions.
-    child.stdin?.end();
-  });
+/** @param variables added to the environment */
+export const runWrangler =
+  (variables: NodeJS.ProcessEnv = {}): Run =>
+  (args) =>
+    new Promise((resolve) => {
+      const command = ['node_modules/wrangler/bin/wrangler.js', ...args];
+      const options = {
+        maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, NO_COLOR: '1', ...variables },
+      };
+      const child = execFile(process.execPath, command, options, (error, stdout, stderr) =>
+        resolve({ code: error ? 1 : 0, stdout, stderr }),
+      );
+      // Without input wrangler asks no questions.
+      child.stdin?.end();
+    });
 
 const targetArguments = ({ remote, persistTo }: Target): string[] => [
   '--config',
@@ -41,7 +47,7 @@ const targetArguments = ({ remote, persistTo }: Target): string[] => [
   ...(remote ? ['--remote'] : ['--local', '--persist-to', persistTo]),
 ];
 
-function errorMessage(output: string): string {
+export function errorMessage(output: string): string {
   const message = /"error":\s*\{\s*"text":\s*("(?:[^"\\]|\\.)*")/.exec(output)?.[1];
   if (message) return JSON.parse(message) as string;
   const lines = stripVTControlCharacters(output).split('\n');
@@ -50,7 +56,7 @@ function errorMessage(output: string): string {
 }
 
 /** Every method throws a `CommandError` when it fails. */
-export function wranglerKv(target: Target, run: Run = runWrangler): Kv {
+export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
   let previous: Promise<unknown> = Promise.resolve();
   // One at a time: two wranglers that create the same data folder can block each other.
   const call = (verb: string, args: string[]) => {
@@ -93,7 +99,7 @@ export function wranglerKv(target: Target, run: Run = runWrangler): Kv {
 /** Runs SQL; rows by statement. Throws a `CommandError` when D1 does not answer. */
 export type Query = <Row>(sql: string) => Promise<Row[][]>;
 
-export function wranglerD1(target: Target, run: Run = runWrangler): Query {
+export function wranglerD1(target: Target, run: Run = runWrangler()): Query {
   return async <Row>(sql: string) => {
     const command = ['d1', 'execute', 'funnel', '--json', '--command', sql];
     const { code, stdout, stderr } = await run([...command, ...targetArguments(target)]);

@@ -78,11 +78,13 @@ const retryDelaySeconds = (attempts: number) => Math.min(30 * 2 ** (attempts - 1
 
 /** Delivers a batch to its consumer at least once, so consumers must be idempotent. */
 export async function queue(batch: MessageBatch, env: Env): Promise<void> {
-  const log = logger({ queue: batch.queue });
+  // An environment's queue is named `funnel-events--staging`.
+  const [name = ''] = batch.queue.split('--');
+  const log = logger({ queue: name });
   const bodies = batch.messages.map(({ body }) => body);
   let retried: readonly unknown[] = bodies;
   try {
-    const consume = consumerOf(batch.queue);
+    const consume = consumerOf(name);
     if (!consume) throw new RangeError('no consumer');
     retried = await consume(bodies, withBindingTimeouts(env), log, batch.messages);
   } catch (error) {

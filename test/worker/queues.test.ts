@@ -44,6 +44,13 @@ test('queues: a batch of exposures is counted and acknowledged', async () => {
   expect(await visitors('queue')).toBe(2);
 });
 
+test('queues: the queue of another environment has the same consumer', async () => {
+  expect(await deliver('funnel-exposures--staging', [exposure('staging')])).toMatchObject({
+    ackAll: true,
+  });
+  expect(await visitors('staging')).toBe(1);
+});
+
 test('queues: while D1 is down every message is retried with growing delays', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const batch = [exposure('down'), exposure('down')];

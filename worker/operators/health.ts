@@ -45,6 +45,7 @@ export const health: Handler<App> = async (c) => {
   const secrets = secretProblems(c.env);
   const isUp = Object.values(bindings).every((state) => state === 'ok');
   const ok = isUp && payments.length === 0 && secrets.length === 0;
-  const body = { ok, build, bindings, payments, secrets };
+  const version = c.env.CF_VERSION_METADATA?.id ?? null;
+  const body = { ok, build, version, bindings, payments, secrets };
   return c.json(body, ok ? 200 : 503, { 'cache-control': 'no-store' });
 };

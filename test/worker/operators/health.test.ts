@@ -8,6 +8,7 @@ const health = async (more: object = {}) => {
   const body = (await response.json()) as {
     ok: boolean;
     build: string;
+    version: string | null;
     bindings: object;
     payments: string[];
     secrets: string[];
@@ -19,11 +20,13 @@ const reject = () => Promise.reject(new Error('down'));
 const hang = () => new Promise(() => {});
 const well = { kv: 'ok', d1: 'ok', purchases: 'ok' };
 
-test('health: 200 with the build and the state of each binding', async () => {
-  expect(await health()).toEqual({
+test('health: 200 with the build, the version and the state of each binding', async () => {
+  const CF_VERSION_METADATA = { id: 'v1', tag: '', timestamp: '' };
+  expect(await health({ CF_VERSION_METADATA })).toEqual({
     status: 200,
     ok: true,
     build: expect.stringMatching(/^[\da-f]{12}$/),
+    version: 'v1',
     bindings: well,
     payments: [],
     secrets: [],

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { retainPreviousBuilds } from '../../scripts/retain-previous-builds.ts';
+import { retainPreviousBuilds } from '../../../scripts/deploy/retain-previous-builds.ts';
 
 async function build(file: string) {
   const client = mkdtempSync(join(tmpdir(), 'build-'));

@@ -1,0 +1,160 @@
+import { setTimeout } from 'node:timers/promises';
+import { CommandError } from '../command.ts';
+import type { Run } from '../wrangler.ts';
+
+export interface Credentials {
+  account: string;
+  token: string;
+  /** Set to reach another API than Cloudflare's; wrangler reads the same variable. */
+  base?: string;
+}
+
+/** Cloudflare refused the call. `codes` are listed at developers.cloudflare.com/api. */
+export class CloudflareError extends CommandError {
+  readonly status: number;
+  readonly codes: number[];
+  constructor(message: string, status: number, codes: number[]) {
+    super(message);
+    this.status = status;
+    this.codes = codes;
+  }
+}
+
+/** No Worker of this name (10007), or no environment of it (10090). */
+export const isNoWorker = (error: unknown): boolean =>
+  error instanceof CloudflareError && error.codes.some((code) => code === 10007 || code === 10090);
+
+interface Envelope<T> {
+  success: boolean;
+  result: T;
+  errors?: { code: number; message: string }[];
+  result_info?: { page?: number; total_pages?: number; total_count?: number; per_page?: number };
+}
+
+/** Paths that begin with `/accounts/` continue behind the account's id. */
+export interface Cloudflare {
+  account: string;
+  /** @throws CloudflareError for a refusal, CommandError when there is no answer */
+  get<T>(path: string): Promise<T>;
+  /** @returns null for 404 */
+  find<T>(path: string): Promise<T | null>;
+  /** Reads all pages. */
+  list<T>(path: string): Promise<T[]>;
+  /** Sent once: a lost reply is for the next run to find out. */
+  send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<T>;
+  /** A value of KV. @returns null when there is none */
+  text(path: string): Promise<string | null>;
+}
+
+const pageSize = 100;
+const timeoutMs = 30_000;
+const retryDelaysMs = [500, 2000];
+
+export function cloudflareApi(
+  { account, token, base = 'https://api.cloudflare.com/client/v4' }: Credentials,
+  fetchApi: typeof fetch = fetch,
+  wait: (ms: number) => Promise<unknown> = setTimeout,
+): Cloudflare {
+  const urlOf = (path: string) => base + path.replace(/^\/accounts\//, `/accounts/${account}/`);
+
+  async function call(method: string, path: string, body?: object): Promise<Response> {
+    try {
+      return await fetchApi(urlOf(path), {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+    } catch {
+      throw new CommandError(`Cloudflare did not answer ${method} ${path}. Run the command again.`);
+    }
+  }
+
+  async function read(path: string): Promise<Response> {
+    for (const delayMs of retryDelaysMs) {
+      const answer = await call('GET', path).catch(() => null);
+      if (answer && answer.status < 500 && answer.status !== 429) return answer;
+      await wait(delayMs);
+    }
+    return call('GET', path);
+  }
+
+  async function parse<T>(what: string, answer: Response): Promise<Envelope<T>> {
+    const envelope = (await answer.json().catch(() => null)) as Envelope<T> | null;
+    if (answer.ok && envelope?.success) return envelope;
+    const errors = envelope?.errors ?? [];
+    const reason = errors.map(({ message, code }) => `${message} (${code})`).join(', ');
+    throw new CloudflareError(
+      `Cloudflare refused ${what}: ${reason || `status ${answer.status}`}`,
+      answer.status,
+      errors.map(({ code }) => code),
+    );
+  }
+
+  const get = async <T>(path: string) => (await parse<T>(`GET ${path}`, await read(path))).result;
+  const unlessMissing = (error: unknown) => {
+    if (error instanceof CloudflareError && error.status === 404) return null;
+    throw error;
+  };
+
+  return {
+    account,
+    get,
+    find: <T>(path: string) => get<T>(path).catch(unlessMissing),
+    async list<T>(path: string) {
+      const found: T[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = `${path.includes('?') ? '&' : '?'}page=${page}&per_page=${pageSize}`;
+        const { result, result_info } = await parse<T[]>(`GET ${path}`, await read(path + query));
+        found.push(...result);
+        const { total_count = found.length, total_pages } = result_info ?? {};
+        const isLast =
+          total_pages === undefined ? found.length >= total_count : page >= total_pages;
+        if (result.length === 0 || isLast) return found;
+      }
+    },
+    async send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) {
+      const answer = await call(method, path, body);
+      return (await parse<T>(`${method} ${path}`, answer)).result;
+    },
+    async text(path) {
+      const answer = await read(path);
+      if (answer.status === 404) return null;
+      if (!answer.ok) await parse(`GET ${path}`, answer);
+      return answer.text();
+    },
+  };
+}
+
+function parsed<T>(text: string): T | null {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null;
+  }
+}
+
+const loggedOut =
+  'Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.';
+
+/** The login of wrangler. @param choose asks which of several accounts */
+export async function credentialsOf(
+  run: Run,
+  configured: string | undefined,
+  choose: (accounts: { id: string; name: string }[]) => Promise<string>,
+  variables: NodeJS.ProcessEnv = process.env,
+): Promise<Credentials> {
+  const base = variables.CLOUDFLARE_API_BASE_URL;
+  const signedIn =
+    variables.CLOUDFLARE_API_TOKEN ??
+    parsed<{ token?: string }>((await run(['auth', 'token', '--json'])).stdout)?.token;
+  if (!signedIn) throw new CommandError(loggedOut);
+  const known = variables.CLOUDFLARE_ACCOUNT_ID ?? configured;
+  if (known) return { account: known, token: signedIn, base };
+  const { stdout } = await run(['whoami', '--json']);
+  const { accounts = [] } = parsed<{ accounts?: { id: string; name: string }[] }>(stdout) ?? {};
+  const [only] = accounts;
+  if (!only) throw new CommandError(loggedOut);
+  const account = accounts.length === 1 ? only.id : await choose(accounts);
+  return { account, token: signedIn, base };
+}

@@ -1,0 +1,117 @@
+import type { Cloudflare } from './cloudflare-api.ts';
+import type { ResourceIds, Resources } from './resources.ts';
+
+interface Namespace {
+  id: string;
+  title: string;
+}
+
+interface Database {
+  uuid: string;
+  name: string;
+}
+
+/** A resource of the account, found by its name. */
+interface Found {
+  kind: string;
+  name: string;
+  exists: boolean;
+  create(): Promise<void>;
+}
+
+export interface Inspected {
+  resources: Found[];
+  ids: ResourceIds;
+}
+
+/**
+ * Looks every resource up by its name, which is unique in the account, so that a run that was interrupted
+ * anywhere is continued by the next one. Creates nothing; `create` of a resource does, and adds its id.
+ */
+export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspected> {
+  const ids: ResourceIds = { kv: {}, d1: {} };
+  const namespaces = await api.list<Namespace>('/accounts/storage/kv/namespaces');
+  const kv = wanted.kv.map(({ binding, name }) => {
+    const found = namespaces.find(({ title }) => title === name);
+    if (found) ids.kv[binding] = found.id;
+    return {
+      kind: 'KV namespace',
+      name,
+      exists: found !== undefined,
+      create: async () => {
+        const body = { title: name };
+        ids.kv[binding] = (
+          await api.send<Namespace>('POST', '/accounts/storage/kv/namespaces', body)
+        ).id;
+      },
+    };
+  });
+  const d1 = await Promise.all(
+    wanted.d1.map(async ({ binding, name }) => {
+      const found = await api.find<Database>(`/accounts/d1/database/${name}`);
+      if (found) ids.d1[binding] = found.uuid;
+      return {
+        kind: 'D1 database',
+        name,
+        exists: found !== null,
+        create: async () => {
+          ids.d1[binding] = (
+            await api.send<Database>('POST', '/accounts/d1/database', { name })
+          ).uuid;
+        },
+      };
+    }),
+  );
+  const r2 = await Promise.all(
+    wanted.r2.map(async (name) => ({
+      kind: 'R2 bucket',
+      name,
+      exists: (await api.find(`/accounts/r2/buckets/${name}`)) !== null,
+      create: async () => void (await api.send('POST', '/accounts/r2/buckets', { name })),
+    })),
+  );
+  const queues = await api.list<{ queue_name: string }>('/accounts/queues');
+  const listed = new Set(queues.map(({ queue_name }) => queue_name));
+  const queue = wanted.queues.map((name) => ({
+    kind: 'Queue',
+    name,
+    exists: listed.has(name),
+    create: async () => void (await api.send('POST', '/accounts/queues', { queue_name: name })),
+  }));
+  const domain = wanted.subdomain ? [await subdomain(api, wanted.subdomain)] : [];
+  return { resources: [...kv, ...d1, ...r2, ...queue, ...domain], ids };
+}
+
+/** The account's address on workers.dev, which a new account lacks. */
+async function subdomain(api: Cloudflare, name: string): Promise<Found> {
+  const found = await api.find<{ subdomain: string }>('/accounts/workers/subdomain');
+  return {
+    kind: 'Subdomain',
+    name: `${found?.subdomain ?? name}.workers.dev`,
+    exists: found !== null,
+    create: async () =>
+      void (await api.send('PUT', '/accounts/workers/subdomain', { subdomain: name })),
+  };
+}
+
+/** Names of migrations that a database has not got yet. @param id undefined before it exists */
+export async function pendingMigrations(
+  api: Cloudflare,
+  id: string | undefined,
+  files: readonly string[],
+): Promise<string[]> {
+  if (id === undefined) return [...files];
+  const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'";
+  const query = async (statement: string) => {
+    const body = { sql: statement };
+    const [first] = await api.send<{ results: { name: string }[] }[]>(
+      'POST',
+      `/accounts/d1/database/${id}/query`,
+      body,
+    );
+    return (first?.results ?? []).map(({ name }) => name);
+  };
+  if ((await query(sql)).length === 0) return [...files];
+  const applied = new Set(await query('SELECT name FROM d1_migrations'));
+  return files.filter((file) => !applied.has(file));
+}

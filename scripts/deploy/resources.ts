@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+
+/** The part of wrangler's configuration that an environment changes, before or after the build. */
+export interface WorkerConfig {
+  name?: string;
+  vars?: Record<string, unknown>;
+  routes?: unknown[];
+  kv_namespaces: { binding: string; id?: string }[];
+  d1_databases: {
+    binding: string;
+    database_name?: string;
+    database_id?: string;
+    migrations_dir?: string;
+  }[];
+  r2_buckets: { binding: string; bucket_name?: string }[];
+  queues: {
+    producers?: { binding: string; queue?: string }[];
+    consumers?: { queue: string; dead_letter_queue?: string }[];
+  };
+  ratelimits?: { name: string; namespace_id: string }[];
+}
+
+/** Name of a resource in an environment; `worker/queues.ts` reads the part before the two dashes. */
+const nameIn = (environment: string | null) => (name: string) =>
+  environment === null ? name : `${name}--${environment}`;
+
+/** Rate limits of the same id count together in the whole account. */
+function rateLimitId(id: string, environment: string | null): string {
+  if (environment === null) return id;
+  const hash = createHash('sha256').update(environment).digest().readUInt16BE(0);
+  return `${10_000 + hash}${id}`;
+}
+
+/** The site is a custom domain of the Worker, unless it is on workers.dev or the file names routes. */
+function routesOf(routes: unknown[] | undefined, site: unknown): unknown[] | undefined {
+  if (routes?.length) return routes;
+  const host = URL.parse(String(site ?? ''))?.hostname ?? '';
+  return host === '' || host.endsWith('.workers.dev')
+    ? undefined
+    : [{ pattern: host, custom_domain: true }];
+}
+
+/**
+ * The configuration with the environment's own Worker, resources and variables; nothing of an environment
+ * is shared with production. @param environment null for production
+ */
+export function forEnvironment<C extends WorkerConfig>(
+  config: C,
+  environment: string | null,
+  vars: Record<string, unknown>,
+): C {
+  const named = nameIn(environment);
+  const worker = config.name ?? 'funnel';
+  const optional = (name: string | undefined, binding: string) =>
+    named(name ?? `${worker}-${binding.toLowerCase().replaceAll('_', '-')}`);
+  const { producers = [], consumers = [] } = config.queues;
+  const { routes: own, ...rest } = config;
+  const routes = routesOf(environment === null ? own : undefined, vars.SITE_URL);
+  return {
+    ...(rest as C),
+    name: environment === null ? worker : `${worker}-${environment}`,
+    vars,
+    ...(routes && { routes }),
+    d1_databases: config.d1_databases.map((each) => ({
+      ...each,
+      database_name: optional(each.database_name, each.binding),
+    })),
+    r2_buckets: config.r2_buckets.map((each) => ({
+      ...each,
+      bucket_name: optional(each.bucket_name, each.binding),
+    })),
+    queues: {
+      producers: producers.map((each) => ({
+        ...each,
+        queue: optional(each.queue, each.binding),
+      })),
+      consumers: consumers.map((each) => ({
+        ...each,
+        queue: named(each.queue),
+        ...(each.dead_letter_queue && { dead_letter_queue: named(each.dead_letter_queue) }),
+      })),
+    },
+    ...(config.ratelimits && {
+      ratelimits: config.ratelimits.map((each) => ({
+        ...each,
+        namespace_id: rateLimitId(each.namespace_id, environment),
+      })),
+    }),
+  };
+}
+
+export interface Resources {
+  kv: { binding: string; name: string }[];
+  d1: { binding: string; name: string; migrations: string | undefined }[];
+  r2: string[];
+  queues: string[];
+  /** Wanted on workers.dev, for a site without a domain; null with one. */
+  subdomain: string | null;
+}
+
+/** What a configuration of `forEnvironment` needs to exist. A KV namespace is named as wrangler would. */
+export function resourcesOf(config: WorkerConfig, account: string): Resources {
+  const { producers = [], consumers = [] } = config.queues;
+  const queues = [
+    ...producers.map(({ queue = '' }) => queue),
+    ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue ?? '']),
+  ];
+  return {
+    kv: config.kv_namespaces.map(({ binding }) => ({
+      binding,
+      name: `${config.name}-${binding.toLowerCase().replaceAll('_', '-')}`,
+    })),
+    d1: config.d1_databases.map(({ binding, database_name = '', migrations_dir }) => ({
+      binding,
+      name: database_name,
+      migrations: migrations_dir,
+    })),
+    r2: config.r2_buckets.map(({ bucket_name = '' }) => bucket_name),
+    queues: [...new Set(queues)].filter((name) => name !== ''),
+    subdomain: config.routes?.length ? null : `funnel-${account.slice(0, 12).toLowerCase()}`,
+  };
+}
+
+/** Ids by binding. */
+export interface ResourceIds {
+  kv: Record<string, string>;
+  d1: Record<string, string>;
+}
+
+export const withIds = <C extends WorkerConfig>(config: C, ids: ResourceIds): C => ({
+  ...config,
+  kv_namespaces: config.kv_namespaces.map((each) => ({ ...each, id: ids.kv[each.binding] })),
+  d1_databases: config.d1_databases.map((each) => ({
+    ...each,
+    database_id: ids.d1[each.binding],
+  })),
+});

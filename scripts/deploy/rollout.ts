@@ -1,0 +1,112 @@
+import { CommandError } from '../command.ts';
+import type { Run } from '../wrangler.ts';
+import { type Figures, reasonsToRollBack } from './judge.ts';
+import type { Live } from './versions.ts';
+
+/** What the site reports about its versions. */
+export interface Observed {
+  figures: Record<string, Figures>;
+}
+
+export interface Rollout {
+  /** Wrangler with the configuration of the environment. @throws CommandError when it fails */
+  wrangler: (args: string[]) => ReturnType<Run>;
+  /** A synthetic visitor walks through this version, even when nobody else gets it. @returns what failed */
+  walk: (version: string) => Promise<string | null>;
+  /** What visitors of each version did since then. @param since ms since 1970 */
+  observe: (since: number) => Promise<Observed>;
+  say: (line: string) => void;
+  wait: (ms: number) => Promise<unknown>;
+  now: () => number;
+  /** How long each stage is watched. */
+  stageMs: number;
+}
+
+const stages = [0, 5, 25, 100];
+const lookEveryMs = 60_000;
+/** How long a new deployment may take to be everywhere. */
+const settleMs = 15_000;
+
+const deployArguments = (shares: readonly [id: string, percent: number][], message: string) => [
+  'versions',
+  'deploy',
+  ...shares.map(([id, percent]) => `${id}@${percent}`),
+  '--message',
+  message,
+  '--yes',
+];
+
+/** Gives a version to all visitors at once. */
+export async function giveToAll(
+  { wrangler }: Pick<Rollout, 'wrangler'>,
+  version: string,
+  message: string,
+): Promise<void> {
+  await wrangler(deployArguments([[version, 100]], message));
+}
+
+/** Two failures in a row: one may be the network's. */
+async function failedWalk({ walk, wait }: Rollout, version: string): Promise<string | null> {
+  const first = await walk(version);
+  if (first === null) return null;
+  await wait(settleMs);
+  return walk(version);
+}
+
+/** Watches a stage. @returns reasons to roll back; none when the version may go on */
+async function watchStage(rollout: Rollout, newer: string, older: string): Promise<string[]> {
+  const { wait, now, observe, stageMs, say } = rollout;
+  const began = now();
+  for (;;) {
+    const failure = await failedWalk(rollout, newer);
+    if (failure !== null) return [`the synthetic visitor failed: ${failure}`];
+    const { figures } = await observe(began);
+    const [mine, theirs] = [figures[newer], figures[older]];
+    const reasons = mine && theirs ? reasonsToRollBack(mine, theirs) : [];
+    if (reasons.length > 0) return reasons;
+    if (now() - began >= stageMs) {
+      say(`  ${mine?.errors.trials ?? 0} requests of the new version, nothing worse.`);
+      return [];
+    }
+    await wait(lookEveryMs);
+  }
+}
+
+/**
+ * Gives the newer version to 5 %, 25 % and 100 % of the visitors, after a synthetic visitor has walked through
+ * it at 0 %. Interrupted, it is continued by the next call. @throws CommandError after it rolled back
+ */
+export async function rollOut(
+  rollout: Rollout,
+  newer: string,
+  live: Exclude<Live, { kind: 'nothing' }>,
+): Promise<void> {
+  const { wrangler, say, wait } = rollout;
+  const older = live.kind === 'split' ? live.older : live.version;
+  const reached = live.kind === 'split' ? live.percent : -1;
+  for (const percent of stages.filter((each) => each >= reached)) {
+    say(`${percent} % of the visitors get version ${newer}.`);
+    // The order of the versions stays, so that nobody who has the newer one loses it.
+    const shares: [string, number][] =
+      percent === 100
+        ? [[newer, 100]]
+        : [
+            [newer, percent],
+            [older, 100 - percent],
+          ];
+    if (percent !== reached) await wrangler(deployArguments(shares, `staged, ${percent} %`));
+    await wait(settleMs);
+    const failure = percent % 100 === 0 ? await failedWalk(rollout, newer) : null;
+    const reasons =
+      percent % 100 === 0
+        ? failure === null
+          ? []
+          : [`the synthetic visitor failed: ${failure}`]
+        : await watchStage(rollout, newer, older);
+    if (reasons.length === 0) continue;
+    await giveToAll(rollout, older, 'rolled back');
+    throw new CommandError(
+      [`Rolled back to ${older}: the new version is worse.`, ...reasons].join('\n'),
+    );
+  }
+}

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unstable_readConfig as readConfig } from 'wrangler';
+import type { Env } from '../../worker/env.ts';
+import { missingApp } from '../../worker/rendering/app-links.ts';
+import { missingAddresses, missingFacts } from '../../worker/rendering/company-facts.ts';
+import { CommandError } from '../command.ts';
+import { refuseBrokenPayments } from '../refuse-payments.ts';
+import { errorMessage, type Run } from '../wrangler.ts';
+import { ensureAffinity } from './affinity.ts';
+import { changesFor, showChanges } from './changes.ts';
+import type { Cloudflare } from './cloudflare-api.ts';
+import { forEnvironment, type ResourceIds, type WorkerConfig, withIds } from './resources.ts';
+import { giveToAll, type Rollout, rollOut } from './rollout.ts';
+import { collectSecrets, type MissingSecret } from './secrets.ts';
+import { deployWhole, tagOf, uploadVersion } from './upload.ts';
+import { varsFileOf } from './vars-file.ts';
+import { liveVersions, previousVersion } from './versions.ts';
+
+export interface Tools {
+  api: Cloudflare;
+  run: Run;
+  say: (line: string) => void;
+  /** Asks for a secret; null where there is no terminal. */
+  ask: ((secret: MissingSecret) => Promise<string>) | null;
+  /** Values of the file of `--secrets`. */
+  given: Readonly<Record<string, string>>;
+  /** Makes `dist`. @param site origin of the live site; null before the first deploy */
+  build: (live: { configuration: Documents; site: string | null }) => Promise<void>;
+  rollout: (about: { site: string; worker: string }) => Omit<Rollout, 'wrangler' | 'say'>;
+  /** What the deployed site's `/healthz` complains about. */
+  problems: (site: string) => Promise<string[]>;
+  /** Folder of `wrangler.toml`. */
+  folder: string;
+  /** Folder of the build. */
+  dist: string;
+}
+
+/** Text of the two documents that KV has; null for one that is missing. */
+export type Documents = Record<'config.json' | 'flows.json', string | null>;
+
+export interface Project {
+  config: WorkerConfig & { name: string };
+  vars: Partial<Env>;
+}
+
+/** `wrangler.toml` as an environment sees it. @param environment null for production */
+export function projectOf(environment: string | null, folder = '.'): Project {
+  const toml = readConfig({ config: join(folder, 'wrangler.toml') }, { hideWarnings: true });
+  const file = join(folder, varsFileOf(environment));
+  const own = environment !== null && existsSync(file);
+  const vars =
+    environment === null
+      ? toml.vars
+      : {
+          ENVIRONMENT: toml.vars.ENVIRONMENT,
+          ...(own ? readConfig({ config: file }, { hideWarnings: true }).vars : {}),
+        };
+  const config = forEnvironment(toml as WorkerConfig, environment, vars);
+  return { config: { ...config, name: config.name ?? '' }, vars: vars as Partial<Env> };
+}
+
+function warnAbout(vars: Partial<Env>, say: Tools['say']): void {
+  const warn = (what: string, missing: string[]) => {
+    if (missing.length > 0) say(`${what}. Set in [vars]: ${missing.join(', ')}.`);
+  };
+  warn('Legal pages lack facts', missingFacts(vars));
+  warn('Legal pages have no final address and show ours', missingAddresses(vars));
+  warn('Links into the app open no app or store', missingApp(vars));
+  if (!vars.SITE_URL) say('SITE_URL is not set: the site runs on workers.dev.');
+}
+
+async function siteOf({ config, vars }: Project, api: Cloudflare): Promise<string> {
+  if (vars.SITE_URL) return vars.SITE_URL;
+  const { subdomain } = await api.get<{ subdomain: string }>('/accounts/workers/subdomain');
+  return `https://${config.name}.${subdomain}.workers.dev`;
+}
+
+async function liveConfiguration(api: Cloudflare, ids: ResourceIds): Promise<Documents> {
+  const read = (key: string) =>
+    api.text(`/accounts/storage/kv/namespaces/${ids.kv.FUNNEL}/values/${key}`);
+  return { 'config.json': await read('config.json'), 'flows.json': await read('flows.json') };
+}
+
+/** @param more arguments of each call @throws CommandError with the error that wrangler printed */
+const checked =
+  (run: Run, ...more: string[]) =>
+  async (args: string[]) => {
+    const result = await run([...args, ...more]);
+    if (result.code === 0) return result;
+    const message = errorMessage(result.stderr + result.stdout);
+    throw new CommandError(`wrangler ${args.slice(0, 2).join(' ')} failed: ${message}`);
+  };
+
+/** Writes what wrangler deploys: the build's configuration in the environment, with the ids of its resources. */
+function writeConfig(project: Project, environment: string | null, ids: ResourceIds, dist: string) {
+  const built = JSON.parse(readFileSync(join(dist, 'worker/wrangler.json'), 'utf8'));
+  const {
+    configPath: _c,
+    userConfigPath: _u,
+    topLevelName: _t,
+    definedEnvironments: _d,
+    ...rest
+  } = built;
+  const file = join(dist, 'worker/deploy.json');
+  const config = withIds(
+    forEnvironment(rest as WorkerConfig, environment, { ...project.vars }),
+    ids,
+  );
+  writeFileSync(file, JSON.stringify(config, null, 2));
+  return file;
+}
+
+export interface DeployOptions {
+  /** Null for production. */
+  environment: string | null;
+  plan: boolean;
+  staged: boolean;
+}
+
+/** Creates what is missing, asks, builds, migrates, deploys. Run again after a failure, it continues. */
+export async function deploy(options: DeployOptions, tools: Tools): Promise<void> {
+  const { environment, plan, staged } = options;
+  const { api, run, say, dist } = tools;
+  const project = projectOf(environment, tools.folder);
+  const worker = project.config.name;
+  warnAbout(project.vars, say);
+  refuseBrokenPayments(project.vars, 'deployed');
+  const live = await liveVersions(api, worker);
+  if (live.kind === 'split' && !staged && !plan) {
+    throw new CommandError(
+      `${live.percent} % of the visitors have a newer version. Continue with --staged, or go back with --rollback.`,
+    );
+  }
+  const changes = await changesFor(project, tools);
+  showChanges(changes, say);
+  say(`Worker  ${worker}  ${live.kind === 'nothing' ? 'is created' : 'gets a new version'}`);
+  if (plan) return;
+
+  const isContinued = live.kind === 'split';
+  const secrets = isContinued ? {} : await collectSecrets(changes.secrets, tools);
+  for (const { kind, name, exists, create } of changes.resources) {
+    if (exists) continue;
+    await create();
+    say(`Created ${kind} ${name}.`);
+  }
+  const site = live.kind === 'nothing' ? null : await siteOf(project, api);
+  if (staged && site !== null) await ensureAffinity(api, site);
+  if (!isContinued || !existsSync(join(dist, 'worker/wrangler.json'))) {
+    await tools.build({ configuration: await liveConfiguration(api, changes.ids), site });
+  }
+  const wrangler = checked(run, '--config', writeConfig(project, environment, changes.ids, dist));
+  for (const database of new Set(changes.migrations.map((each) => each.database))) {
+    await wrangler(['d1', 'migrations', 'apply', database, '--remote']);
+    say(`Migrated ${database}.`);
+  }
+  if (live.kind === 'nothing' || !staged || site === null) {
+    if (staged) say('There is no earlier version, so all visitors get this one.');
+    await deployWhole(wrangler, secrets, await tagOf(dist, secrets));
+  } else {
+    const version =
+      live.kind === 'split'
+        ? live.newer
+        : await uploadVersion({ wrangler, api, worker }, secrets, await tagOf(dist, secrets));
+    await rollOut({ ...tools.rollout({ site, worker }), wrangler, say }, version, live);
+    await wrangler(['triggers', 'deploy']);
+  }
+  const address = await siteOf(project, api);
+  say(`Deployed: ${address}`);
+  for (const problem of await tools.problems(address)) say(`Not ready: ${problem}.`);
+}
+
+/** Gives the version before the live one to all visitors; ends a rollout. Data is not rolled back. */
+export async function rollBack(
+  environment: string | null,
+  { api, run, say, folder }: Pick<Tools, 'api' | 'run' | 'say' | 'folder'>,
+): Promise<void> {
+  const { config } = projectOf(environment, folder);
+  const live = await liveVersions(api, config.name);
+  const version = live.kind === 'split' ? live.older : await previousVersion(api, config.name);
+  const wrangler = checked(run, '--name', config.name);
+  await giveToAll({ wrangler }, version, 'rolled back by hand');
+  say(`All visitors get version ${version}.`);
+}

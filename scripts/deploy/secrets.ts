@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { CommandError } from '../command.ts';
+import { type Cloudflare, isNoWorker } from './cloudflare-api.ts';
+
+interface Secret {
+  /** Needed when this variable is set; `always` without one. */
+  with: string;
+  /** `made`: at random. `asked`: the person types it. `setup`: `npm run setup` stores it. `given`: in a file only. */
+  from: 'made' | 'asked' | 'setup' | 'given';
+  /** What the funnel does without it. */
+  without: string;
+}
+
+/** Every secret of `worker/variables.md`. */
+export const secrets: Readonly<Record<string, Secret>> = {
+  TOKEN_SECRET: { with: 'always', from: 'made', without: 'nobody can sign up' },
+  PHONE_HASH_SECRET: { with: 'always', from: 'made', without: 'no SMS is sent' },
+  ADMIN_TOKEN: { with: 'always', from: 'made', without: '/admin is off' },
+  STRIPE_SECRET_KEY: {
+    with: 'STRIPE_PUBLISHABLE_KEY',
+    from: 'asked',
+    without: 'Stripe takes no payments',
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    with: 'STRIPE_PUBLISHABLE_KEY',
+    from: 'setup',
+    without: 'renewals and refunds of Stripe are not noticed; npm run setup -- stripe stores it',
+  },
+  BRAINTREE_PRIVATE_KEY: {
+    with: 'BRAINTREE_MERCHANT_ID',
+    from: 'asked',
+    without: 'Braintree takes no payments',
+  },
+  RESEND_API_KEY: { with: 'EMAIL_FROM', from: 'asked', without: 'e-mails wait in their queue' },
+  TWILIO_AUTH_TOKEN: { with: 'TWILIO_ACCOUNT_SID', from: 'asked', without: 'no SMS is sent' },
+  META_TOKEN: { with: 'META_PIXEL_ID', from: 'given', without: 'Meta hears of no purchase' },
+  TIKTOK_TOKEN: { with: 'TIKTOK_PIXEL_ID', from: 'given', without: 'TikTok hears of no purchase' },
+  GOOGLE_ANALYTICS_SECRET: {
+    with: 'GOOGLE_ANALYTICS_ID',
+    from: 'given',
+    without: 'Google Analytics hears of no purchase',
+  },
+  ANALYTICS_PROVIDERS: { with: '', from: 'given', without: 'events stay here' },
+  GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities answers' },
+  TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'no earlier token is valid' },
+};
+
+export interface MissingSecret extends Secret {
+  name: string;
+}
+
+/** Secrets that the variables call for and the Worker has not got. */
+export function missingSecrets(
+  vars: Readonly<Record<string, unknown>>,
+  stored: ReadonlySet<string>,
+): MissingSecret[] {
+  return Object.entries(secrets)
+    .filter(([name, secret]) => {
+      const isCalledFor = secret.with === 'always' || Boolean(vars[secret.with]);
+      return isCalledFor && !stored.has(name);
+    })
+    .map(([name, secret]) => ({ name, ...secret }));
+}
+
+/** Names of the secrets of a Worker; none before it exists. */
+export async function storedSecrets(api: Cloudflare, worker: string): Promise<Set<string>> {
+  try {
+    const path = `/accounts/workers/scripts/${worker}/secrets`;
+    return new Set((await api.get<{ name: string }[]>(path)).map(({ name }) => name));
+  } catch (error) {
+    if (isNoWorker(error)) return new Set();
+    throw error;
+  }
+}
+
+/** `NAME=value` lines, or a JSON object. @throws CommandError for a name that is no secret */
+export function readSecrets(file: string): Record<string, string> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new CommandError(`${file} cannot be read.`);
+  }
+  let values: NodeJS.Dict<unknown>;
+  try {
+    values = text.trimStart().startsWith('{') ? JSON.parse(text) : parseEnv(text);
+  } catch {
+    throw new CommandError(`${file} is neither JSON nor lines of NAME=value.`);
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (!(name in secrets)) {
+      throw new CommandError(`${file} names ${name}, which is no secret. Variables are in [vars].`);
+    }
+    if (typeof value !== 'string') throw new CommandError(`${name} in ${file} is not text.`);
+  }
+  return values as Record<string, string>;
+}
+
+const made = () => randomBytes(32).toString('hex');
+
+interface Answers {
+  /** Values of the file given with `--secrets`. */
+  given: Readonly<Record<string, string>>;
+  /** Asks for one value; null where nobody can be asked. */
+  ask: ((secret: MissingSecret) => Promise<string>) | null;
+  say: (line: string) => void;
+}
+
+/** Values of the missing secrets. @throws CommandError naming those that nobody gave */
+export async function collectSecrets(
+  missing: readonly MissingSecret[],
+  { given, ask, say }: Answers,
+): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  const unanswered: string[] = [];
+  for (const secret of missing) {
+    const { name, from, without } = secret;
+    const value = given[name] || (from === 'made' && made()) || '';
+    if (value) values[name] = value;
+    else if (from === 'setup' || from === 'given') say(`${name} is not set: ${without}.`);
+    else if (ask) values[name] = await ask(secret);
+    else unanswered.push(name);
+    if (name === 'ADMIN_TOKEN' && !given[name]) {
+      if (ask) say(`ADMIN_TOKEN=${value}  Keep it: Cloudflare does not show it again.`);
+      else delete values[name];
+    }
+  }
+  if (unanswered.length === 0) return values;
+  throw new CommandError(
+    `Missing: ${unanswered.join(', ')}. Write them into a file as NAME=value and add --secrets FILE.`,
+  );
+}

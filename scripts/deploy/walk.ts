@@ -1,0 +1,58 @@
+import { builtInFlows, type Flow } from '../../worker/experiments/rules/flows.ts';
+
+interface Walk {
+  /** Origin of the site. */
+  site: string;
+  /** Name of the Worker. */
+  worker: string;
+  version: string;
+  send?: typeof fetch;
+}
+
+/** Without a language the visit counts as a bot's, in no figure. */
+const agent = 'funnel-rollout-bot';
+
+class Failure extends Error {}
+
+const addresses = (html: string) => [
+  ...new Set([...html.matchAll(/\bsrc="(\/static\/[^"]+)"/g)].map(([, path = '']) => path)),
+];
+
+/**
+ * Opens each screen of the default flow up to the payment form, with its scripts, in one version. A version
+ * of the current deployment answers this header also at 0 % (developers.cloudflare.com/workers,
+ * version-overrides). @returns what failed; null when nothing did
+ */
+export async function walkVersion({ site, worker, version, send = fetch }: Walk) {
+  const headers = {
+    'user-agent': agent,
+    'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"`,
+  };
+  async function open(path: string): Promise<Response> {
+    const answer = await send(new URL(path, site), { headers }).catch(() => null);
+    if (!answer) throw new Failure(`${path} did not answer`);
+    if (!answer.ok) throw new Failure(`${path} answered ${answer.status}`);
+    return answer;
+  }
+  async function openScreen(screen: string, opened: Set<string>) {
+    const html = await (await open(`/${screen}`)).text();
+    if (!html.includes(`data-screen="${screen}"`))
+      throw new Failure(`/${screen} shows another screen`);
+    for (const path of addresses(html).filter((each) => !opened.has(each))) {
+      await (await open(path)).arrayBuffer();
+      opened.add(path);
+    }
+  }
+  try {
+    const health = (await (await open('/healthz')).json()) as { version?: string };
+    if (health.version !== version) throw new Failure(`version ${health.version} answered`);
+    const flow: Flow = builtInFlows.default ?? [];
+    const last = flow.findIndex((screen) => screen.startsWith('checkout'));
+    const opened = new Set<string>();
+    for (const screen of flow.slice(0, last + 1)) await openScreen(screen, opened);
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}

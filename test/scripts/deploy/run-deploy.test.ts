@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { deploy } from '../../../scripts/deploy/run-deploy.ts';
+import { contentOf, faults, fixture } from './deploy-fixture.ts';
+
+const plainly = { environment: null, plan: false, staged: false };
+
+/** What a deploy without a fault leaves, and how many requests it takes. */
+async function unbroken() {
+  const { tools, fake, requests } = fixture();
+  await deploy(plainly, tools);
+  return { content: contentOf(fake.state), requests: requests(), unknown: fake.unknown };
+}
+
+describe('a first deploy', () => {
+  test('creates every resource, makes and asks for secrets, migrates and deploys', async () => {
+    const { tools, fake, said } = fixture();
+    await deploy(plainly, tools);
+    const { state } = fake;
+    expect(fake.unknown).toEqual([]);
+    expect(state.workers.funnel?.deployments[0]?.versions).toHaveLength(1);
+    expect(Object.keys(state.workers.funnel?.secrets ?? {}).sort()).toEqual([
+      'ADMIN_TOKEN',
+      'PHONE_HASH_SECRET',
+      'TOKEN_SECRET',
+    ]);
+    const consumed = state.queues.filter(({ consumers }) => consumers.length === 1);
+    expect(consumed.map(({ queue_name }) => queue_name)).toEqual(
+      state.queues.map(({ queue_name }) => queue_name),
+    );
+    expect(said.at(-1)).toBe('Deployed: https://funnel.funnel-acc1.workers.dev');
+  });
+
+  test('a second one creates nothing, asks nothing and deploys again', async () => {
+    const { tools, fake, said } = fixture();
+    await deploy(plainly, tools);
+    const [before, secrets] = [contentOf(fake.state), { ...fake.state.workers.funnel?.secrets }];
+    said.length = 0;
+    const ask = () => Promise.reject(new Error('asked'));
+    await deploy(plainly, { ...tools, ask });
+    expect(contentOf(fake.state)).toEqual(before);
+    expect(fake.state.workers.funnel?.secrets).toEqual(secrets);
+    expect(fake.state.workers.funnel?.versions).toHaveLength(2);
+    expect(said.filter((line) => /Created|is created|Secret/.test(line))).toEqual([]);
+  });
+
+  test('a plan sends nothing that changes anything', async () => {
+    const { tools, fake, said } = fixture();
+    const before = JSON.stringify(fake.state);
+    await deploy({ ...plainly, plan: true }, tools);
+    expect(JSON.stringify(fake.state)).toBe(before);
+    expect(said.join('\n')).toMatch(/Queue +funnel-events-dead +is created/);
+    expect(said.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +is applied/);
+    expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +made at random/);
+  });
+
+  test('after any fault of any request, running again ends where a run without faults ends', async () => {
+    const expected = await unbroken();
+    expect(expected.unknown).toEqual([]);
+    let failures = 0;
+    for (let nth = 1; nth <= expected.requests; nth += 1) {
+      const one = faults[nth % faults.length] ?? 'lost';
+      for (const fault of process.env.FULL === '1' ? faults : [one]) {
+        const { tools, fake, breakAt } = fixture();
+        breakAt(nth, fault);
+        const failed = await deploy(plainly, tools).catch((error: Error) => error.message);
+        if (failed) failures += 1;
+        if (failed) await deploy(plainly, tools);
+        expect([nth, fault, contentOf(fake.state)]).toEqual([nth, fault, expected.content]);
+      }
+    }
+    // The others hit reads, which are repeated at once.
+    expect(failures).toBeGreaterThan(expected.requests / 3);
+  });
+});
+
+describe('an environment of its own', () => {
+  test('has resources of its own and leaves those of production alone', async () => {
+    const { tools, fake } = fixture();
+    await deploy(plainly, tools);
+    const before = structuredClone(fake.state.workers.funnel);
+    await deploy({ ...plainly, environment: 'staging' }, tools);
+    const { state } = fake;
+    expect(state.workers.funnel).toEqual(before);
+    const binds = (name: string) =>
+      state.workers[name]?.versions[0]?.bindings.flatMap(({ namespace_id, id, queue_name }) =>
+        String(namespace_id ?? id ?? queue_name ?? ''),
+      ) ?? [];
+    const shared = binds('funnel-staging').filter((id) => id && binds('funnel').includes(id));
+    expect(shared).toEqual([]);
+    const ours = state.queues.filter(({ queue_name }) => queue_name.endsWith('--staging'));
+    expect(ours.length).toBe(state.queues.length / 2);
+    expect(new Set(ours.flatMap(({ consumers }) => consumers.map(({ script }) => script)))).toEqual(
+      new Set(['funnel-staging']),
+    );
+  });
+});
