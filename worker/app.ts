@@ -75,6 +75,7 @@ import {
   screen,
   signInLink,
 } from './pages.tsx';
+import { getAppleDomainFile } from './payments/apple-pay-domain-api.ts';
 import {
   cancelSubscription,
   claimGuarantee,
@@ -207,6 +208,7 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   })
   .get('/healthz', health)
   .get('/status', getStatus)
+  .get('/.well-known/apple-developer-merchantid-domain-association', ...getAppleDomainFile)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)

@@ -56,10 +56,12 @@ let reportedAt = 0;
 export function countLine(event: string, fields: LogFields): void {
   const counted = Object.hasOwn(countedEvents, event) ? countedEvents[event] : undefined;
   if (!counted || fields.arm === syntheticArm) return;
-  for (const series of counted(fields)) {
-    if (pending.size >= maxSeries && !pending.has(series)) continue;
-    pending.set(series, (pending.get(series) ?? 0) + 1);
-  }
+  for (const series of counted(fields)) countSeries(series);
+}
+
+export function countSeries(series: string): void {
+  if (pending.size >= maxSeries && !pending.has(series)) return;
+  pending.set(series, (pending.get(series) ?? 0) + 1);
 }
 
 /**

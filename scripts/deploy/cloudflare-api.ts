@@ -44,6 +44,7 @@ export interface Cloudflare {
   send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<T>;
   /** A value of KV. @returns null when there is none */
   text(path: string): Promise<string | null>;
+  putText(path: string, text: string): Promise<void>;
 }
 
 const pageSize = 100;
@@ -57,12 +58,15 @@ export function cloudflareApi(
 ): Cloudflare {
   const urlOf = (path: string) => base + path.replace(/^\/accounts\//, `/accounts/${account}/`);
 
-  async function call(method: string, path: string, body?: object): Promise<Response> {
+  async function call(method: string, path: string, body?: object | string): Promise<Response> {
     try {
       return await fetchApi(urlOf(path), {
         method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: body && JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': typeof body === 'string' ? 'text/plain' : 'application/json',
+        },
+        body: typeof body === 'string' ? body : body && JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
     } catch {
@@ -123,6 +127,9 @@ export function cloudflareApi(
       if (!answer.ok) await parse(`GET ${path}`, answer);
       return answer.text();
     },
+    async putText(path, text) {
+      await parse(`PUT ${path}`, await call('PUT', path, text));
+    },
   };
 }
 
@@ -140,7 +147,6 @@ const loggedOut =
 /** The login of wrangler. @param choose asks which of several accounts */
 export async function credentialsOf(
   run: Run,
-  configured: string | undefined,
   choose: (accounts: { id: string; name: string }[]) => Promise<string>,
   variables: NodeJS.ProcessEnv = process.env,
 ): Promise<Credentials> {
@@ -149,7 +155,7 @@ export async function credentialsOf(
     variables.CLOUDFLARE_API_TOKEN ??
     parsed<{ token?: string }>((await run(['auth', 'token', '--json'])).stdout)?.token;
   if (!signedIn) throw new CommandError(loggedOut);
-  const known = variables.CLOUDFLARE_ACCOUNT_ID ?? configured;
+  const known = variables.CLOUDFLARE_ACCOUNT_ID;
   if (known) return { account: known, token: signedIn, base };
   const { stdout } = await run(['whoami', '--json']);
   const { accounts = [] } = parsed<{ accounts?: { id: string; name: string }[] }>(stdout) ?? {};

@@ -70,7 +70,8 @@ function warnAbout(vars: Partial<Env>, say: Tools['say']): void {
   if (!vars.SITE_URL) say('SITE_URL is not set: the site runs on workers.dev.');
 }
 
-async function siteOf({ config, vars }: Project, api: Cloudflare): Promise<string> {
+/** Origin of the site. */
+export async function siteOf({ config, vars }: Project, api: Cloudflare): Promise<string> {
   if (vars.SITE_URL) return vars.SITE_URL;
   const { subdomain } = await api.get<{ subdomain: string }>('/accounts/workers/subdomain');
   return `https://${config.name}.${subdomain}.workers.dev`;

@@ -42,6 +42,7 @@ export const secrets: Readonly<Record<string, Secret>> = {
     from: 'given',
     without: 'Google Analytics hears of no purchase',
   },
+  ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by mail' },
   ANALYTICS_PROVIDERS: { with: '', from: 'given', without: 'events stay here' },
   GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities answers' },
   TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'no earlier token is valid' },

@@ -1,30 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
 import type { Cloudflare } from './cloudflare-api.ts';
+import { withSecretsFile } from './put-secrets.ts';
 import { versionsOf } from './versions.ts';
 
 type Wrangler = (args: string[]) => ReturnType<Run>;
 
-/** Calls with a file of secrets that exists only meanwhile; without secrets with no file. */
-async function withSecretsFile<T>(
+/** Arguments for a file of secrets; none without secrets. */
+const withSecrets = (
   secrets: Readonly<Record<string, string>>,
-  work: (args: string[]) => Promise<T>,
-): Promise<T> {
-  if (Object.keys(secrets).length === 0) return work([]);
-  const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
-  try {
-    const file = join(folder, 'secrets.json');
-    await writeFile(file, JSON.stringify(secrets), { mode: 0o600 });
-    return await work(['--secrets-file', file]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  work: (args: string[]) => Promise<unknown>,
+): Promise<unknown> =>
+  Object.keys(secrets).length === 0
+    ? work([])
+    : withSecretsFile(secrets, (file) => work(['--secrets-file', file]));
 
 /** The same for the same bytes, configuration and secrets. @param folder of the build, with its configuration */
 export async function tagOf(
@@ -51,7 +44,7 @@ export async function deployWhole(
   secrets: Readonly<Record<string, string>>,
   tag: string,
 ): Promise<void> {
-  await withSecretsFile(secrets, (file) => wrangler(['deploy', '--tag', tag, ...file]));
+  await withSecrets(secrets, (file) => wrangler(['deploy', '--tag', tag, ...file]));
 }
 
 /** Uploads a version that nobody gets yet; one that a run before uploaded is found by its tag. */
@@ -64,7 +57,7 @@ export async function uploadVersion(
     (await versionsOf(api, worker)).find(({ annotations }) => annotations?.['workers/tag'] === tag);
   const before = await find();
   if (before) return before.id;
-  await withSecretsFile(secrets, (file) => wrangler(['versions', 'upload', '--tag', tag, ...file]));
+  await withSecrets(secrets, (file) => wrangler(['versions', 'upload', '--tag', tag, ...file]));
   const uploaded = await find();
   if (!uploaded)
     throw new CommandError('Cloudflare does not list the uploaded version. Run again.');

@@ -4,9 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 export const varsFileOf = (environment: string | null): string =>
   environment === null ? 'wrangler.toml' : `wrangler.${environment}.toml`;
 
-/** JSON in TOML's literal string needs no escapes. */
-const quoted = (value: string) =>
-  /['\n]/.test(value) ? JSON.stringify(value) : value.includes('"') ? `'${value}'` : `"${value}"`;
+/** JSON in TOML's literal string needs no escapes. JSON leaves DEL as it is, TOML does not allow it. */
+function quoted(value: string): string {
+  const isLiteral = value.includes('"') && !/['\p{Cc}]/u.test(value);
+  return isLiteral ? `'${value}'` : JSON.stringify(value).replaceAll('\u007f', '\\u007f');
+}
 
 /** The text with these variables in its table `[vars]`; all else stays as it is. */
 export function withVars(toml: string, values: Readonly<Record<string, string>>): string {

@@ -8,7 +8,7 @@ export interface Version {
   annotations?: { 'workers/tag'?: string };
 }
 
-export interface Share {
+interface Share {
   version_id: string;
   /** 0 to 100. */
   percentage: number;
@@ -19,7 +19,7 @@ interface Deployment {
 }
 
 /** Newest first; empty before the Worker exists. */
-export async function deploymentsOf(api: Cloudflare, worker: string): Promise<Deployment[]> {
+async function deploymentsOf(api: Cloudflare, worker: string): Promise<Deployment[]> {
   try {
     const path = `/accounts/workers/scripts/${worker}/deployments`;
     return (await api.get<{ deployments: Deployment[] }>(path)).deployments;

@@ -1,4 +1,5 @@
 import { builtInFlows, type Flow } from '../../worker/experiments/rules/flows.ts';
+import type { Check } from '../../worker/monitoring/rules/walks.ts';
 
 interface Walk {
   /** Origin of the site. */
@@ -6,6 +7,8 @@ interface Walk {
   /** Name of the Worker. */
   worker: string;
   version: string;
+  /** `ADMIN_TOKEN`, for the Worker's own synthetic visitor. */
+  token: string;
   send?: typeof fetch;
 }
 
@@ -23,7 +26,7 @@ const addresses = (html: string) => [
  * of the current deployment answers this header also at 0 % (developers.cloudflare.com/workers,
  * version-overrides). @returns what failed; null when nothing did
  */
-export async function walkVersion({ site, worker, version, send = fetch }: Walk) {
+export async function walkVersion({ site, worker, version, token, send = fetch }: Walk) {
   const headers = {
     'user-agent': agent,
     'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"`,
@@ -43,6 +46,24 @@ export async function walkVersion({ site, worker, version, send = fetch }: Walk)
       opened.add(path);
     }
   }
+  /** In every market, with each provider, up to the payment form. */
+  async function checkInside() {
+    const answer = await send(new URL('/admin/monitoring/check', site), {
+      method: 'POST',
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ buy: false }),
+    }).catch(() => null);
+    if (!answer?.ok) throw new Failure(`the synthetic visitor did not start: ${answer?.status}`);
+    const { data } = (await answer.json()) as { data: { checks: Check[] } };
+    const failed = data.checks.find(({ ok }) => !ok);
+    if (!failed) return;
+    const { market, gateway, step, reason } = failed;
+    throw new Failure(`${step} in market ${market} with ${gateway}: ${reason}`);
+  }
   try {
     const health = (await (await open('/healthz')).json()) as { version?: string };
     if (health.version !== version) throw new Failure(`version ${health.version} answered`);
@@ -50,6 +71,7 @@ export async function walkVersion({ site, worker, version, send = fetch }: Walk)
     const last = flow.findIndex((screen) => screen.startsWith('checkout'));
     const opened = new Set<string>();
     for (const screen of flow.slice(0, last + 1)) await openScreen(screen, opened);
+    await checkInside();
     return null;
   } catch (error) {
     if (error instanceof Failure) return error.message;

@@ -7,11 +7,12 @@ import { program as deploy } from '../../scripts/deploy.ts';
 import { program as events } from '../../scripts/events.ts';
 import { program as gallery } from '../../scripts/gallery.ts';
 import { program as ops } from '../../scripts/ops.ts';
+import { program as setup } from '../../scripts/setup.ts';
 import { program as start } from '../../scripts/start.ts';
 import { program as tests } from '../../scripts/test.ts';
 import { program as bench } from '../bench/run.ts';
 
-const programs = [start, tests, bench, deploy, gallery, config, content, ops, events];
+const programs = [start, tests, bench, deploy, setup, gallery, config, content, ops, events];
 const commands = programs.flatMap((program) => [
   { program, command: program, path: [] as string[] },
   ...program.commands.map((command) => ({ program, command, path: [command.name()] })),
@@ -51,7 +52,7 @@ const words = (line: string) =>
 describe('every npm command', () => {
   test('is in the table', () => {
     expect(table.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['npm start --', 'npm run ops -- refund', 'npm run deploy']),
+      expect.arrayContaining(['npm start --', 'npm run ops -- refund', 'npm run deploy --']),
     );
     expect(table.length).toBeGreaterThan(25);
   });
@@ -93,6 +94,8 @@ test.for([
   [gallery, ['--tehme', 'fl'], '--theme'],
   [bench, ['--round', '3'], '--rounds'],
   [tests, ['--ful'], '--full'],
+  [deploy, ['--stagd'], '--staged'],
+  [setup, ['strip'], 'stripe'],
 ] as const)('$0 suggests $2', ([program, args, suggestion]) => {
   expect(typed(program, [...args]).text).toContain(`(Did you mean ${suggestion}?)`);
 });

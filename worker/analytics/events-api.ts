@@ -11,6 +11,7 @@ import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attributi
 import { messagesFor, sendBatches } from './event-consumer.ts';
 import type { StoredEvent } from './event-table.ts';
 import { readProperties } from './rules/event-schema.ts';
+import { countForVersion } from './version-counts.ts';
 
 interface ReceivedEvent {
   id: string;
@@ -141,7 +142,10 @@ export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c)
   if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body');
   logBrowserErrors(c, known);
   try {
-    if (isMeasured(c)) await relay(c, known, received);
+    if (isMeasured(c)) {
+      await relay(c, known, received);
+      countForVersion(known, c.env.CF_VERSION_METADATA?.id);
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     c.var.log('error', 'events_enqueue_failed', {

@@ -214,6 +214,11 @@ export class Monitor extends DurableObject<Env> {
     this.#kv.put('nightlyTakenAt', 0);
   }
 
+  /** What was counted of each version since then. @param since ms since 1970 */
+  byVersion(since: number): Record<string, Tally> {
+    return this.#counts.byVersion(Math.ceil(since / minuteMs));
+  }
+
   state(): MonitorState {
     const minute = Math.floor(Date.now() / minuteMs) + 1;
     const counts = this.#counts.read(minute);

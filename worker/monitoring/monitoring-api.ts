@@ -13,10 +13,20 @@ const minuteMs = 60_000;
 
 const monitorOf = (env: App['Bindings']) => env.MONITOR.getByName('monitor');
 
-/** For operators and for a staged rollout: the last checks, the alarms, and each version's errors. */
+const sinceQuery = v.fallback(
+  v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number)),
+  Number.MAX_SAFE_INTEGER,
+);
+
+/**
+ * For operators and for a staged rollout: the last checks, the alarms, and each version's errors. With `?since=`
+ * (ms since 1970) also each version's requests, steps and slow pages since then.
+ */
 export const getMonitoring = createHandlers(async (c) => {
+  const since = v.parse(sinceQuery, c.req.query('since'));
   const { incidents, ...state } = await monitorOf(c.env).state();
-  return c.json({ data: { ...state, alarms: openIncidents(incidents), incidents } });
+  const byVersion = await monitorOf(c.env).byVersion(since);
+  return c.json({ data: { ...state, byVersion, alarms: openIncidents(incidents), incidents } });
 });
 
 const checkBody = v.object({ buy: v.boolean() });

@@ -14,7 +14,7 @@ export interface StoredVersion {
   bindings: Binding[];
 }
 
-export interface StoredDeployment {
+interface StoredDeployment {
   id: string;
   versions: { version_id: string; percentage: number }[];
   message: string;

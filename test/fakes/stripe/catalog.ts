@@ -57,6 +57,17 @@ export function addPrice(
     );
   }
   find(state.products, 'product', product, name('product'));
+  const lookup_key = textOrNull(params, 'lookup_key');
+  const holder =
+    lookup_key && Object.values(state.prices).find((each) => each.lookup_key === lookup_key);
+  if (holder && !flag(params, 'transfer_lookup_key')) {
+    throw invalid(
+      `A price (\`${holder.id}\`) already uses that lookup key.`,
+      'resource_already_exists',
+      'lookup_key',
+    );
+  }
+  if (holder) holder.lookup_key = null;
   const recurring = typeof params.recurring === 'object' ? group(params, 'recurring') : null;
   const price = {
     id: newId('price'),
@@ -65,6 +76,7 @@ export function addPrice(
     created: now,
     currency: (text(params, 'currency') ?? '').toLowerCase(),
     livemode: false,
+    lookup_key,
     metadata: metadata(params),
     product,
     recurring: recurring && {

@@ -10,6 +10,7 @@ import * as invoices from './invoices.ts';
 import * as moneyBack from './money-back.ts';
 import type { Params } from './params.ts';
 import * as intents from './payment-intents.ts';
+import { SET_UP_ROUTES } from './set-up.ts';
 import * as changes from './subscription-changes.ts';
 import * as subscriptions from './subscriptions.ts';
 
@@ -38,7 +39,7 @@ export function authenticate(request: Request, params: Params): boolean {
 }
 
 /**
- * Every call that the Worker, Stripe.js on our pages, the bank page or a contract test makes. The names
+ * Every call that the Worker, `npm run setup`, Stripe.js on our pages, the bank page or a contract test makes. The names
  * are also the keys of PARAMETERS in validate.ts.
  */
 export const ROUTES: Record<string, Handler> = {
@@ -79,6 +80,7 @@ export const ROUTES: Record<string, Handler> = {
   'POST /disputes/:id/close': moneyBack.closeDispute,
   'POST /__challenge/:id': challenge.answerChallenge,
   'POST /__wallet': customers.createWalletMethod,
+  ...SET_UP_ROUTES,
 };
 
 /** What a publishable key may call. https://docs.stripe.com/keys */

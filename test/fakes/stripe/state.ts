@@ -30,6 +30,8 @@ export const emptyState = () => ({
   payouts: {} as Table<Partial<Stripe.Payout>>,
   coupons: {} as Table<Stripe.Coupon>,
   discounts: {} as Table<Stripe.Discount>,
+  webhook_endpoints: {} as Table<Stripe.WebhookEndpoint>,
+  payment_method_domains: {} as Table<Stripe.PaymentMethodDomain>,
   events: {} as Table<Stripe.Event>,
   idempotency: {} as Table<SavedReply>,
   /** Payment method → the `pm_card_*` name of its test card; the number itself is never kept. */

@@ -16,7 +16,7 @@ export type Fault = 'never' | 'lost' | 'refused';
 export const faults: Fault[] = ['never', 'lost', 'refused'];
 
 /** A build: the configuration that the plugin of Vite writes, and one file of code. */
-export function buildFolder(code = 'first'): string {
+function buildFolder(code = 'first'): string {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'));
   for (const part of ['worker', 'client']) mkdirSync(join(dist, part));
   writeFileSync(join(dist, 'client/robots.txt'), '');

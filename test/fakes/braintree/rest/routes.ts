@@ -157,6 +157,8 @@ const searchTransactions: Handler = (sandbox, _id, body) => {
     },
   ];
 };
+/** Currencies of the merchant accounts. */
+const currencies: Record<string, string> = { funnel_usd: 'USD', funnel_eur: 'EUR' };
 
 /** Every call the fake answers, after `/merchants/:merchant`. */
 const routes: Record<string, Handler> = {
@@ -168,6 +170,17 @@ const routes: Record<string, Handler> = {
     'discounts',
     { item: 'discount', list: discounts.map(discountFields) },
   ],
+  'GET /merchant_accounts/:id': (_sandbox, id) => {
+    const currency = currencies[id];
+    if (!currency) throw new NotFound(id);
+    const fields = {
+      id,
+      'currency-iso-code': currency,
+      default: id === 'funnel_usd',
+      status: 'active',
+    };
+    return ['merchant-account', fields];
+  },
   'POST /subscriptions': (sandbox, _id, body) => {
     const made = createSubscription(sandbox, body.subscription ?? {});
     return ['subscription', subscriptionFields(sandbox, made)];

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import Stripe from 'stripe';
+import type { Env } from '../worker/env.ts';
+import { appleFileKey } from '../worker/payments/apple-pay-domain-api.ts';
+import { CommandError, npmCommand, runCommand, say, subcommand } from './command.ts';
+import type { Cloudflare } from './deploy/cloudflare-api.ts';
+import { inspect } from './deploy/provision.ts';
+import { putSecrets } from './deploy/put-secrets.ts';
+import { resourcesOf } from './deploy/resources.ts';
+import { projectOf, siteOf } from './deploy/run-deploy.ts';
+import { storedSecrets } from './deploy/secrets.ts';
+import { askFor, hasTerminal, openSession, withEnvironment } from './deploy/session.ts';
+import { varsFileOf, writeVars } from './deploy/vars-file.ts';
+import { checkBraintree, webhookNotice } from './setup/braintree.ts';
+import { setUpStripe } from './setup/stripe.ts';
+
+const appleFile =
+  'https://stripe.com/files/apple-pay/apple-developer-merchantid-domain-association';
+
+/** The Worker of an environment, which has to exist. */
+async function open(environment: string | null) {
+  const { api, run } = await openSession();
+  const project = projectOf(environment);
+  const { ids } = await inspect(api, resourcesOf(project.config, api.account));
+  const namespace = ids.kv.FUNNEL;
+  const stored = await storedSecrets(api, project.config.name);
+  if (!namespace || stored.size === 0) {
+    throw new CommandError('There is no Worker yet. Run npm run deploy first.');
+  }
+  const site = await siteOf(project, api);
+  return { api, run, vars: project.vars, worker: project.config.name, namespace, stored, site };
+}
+
+const publish = (api: Cloudflare, namespace: string, text: string) =>
+  api.putText(`/accounts/storage/kv/namespaces/${namespace}/values/${appleFileKey}`, text);
+
+async function given(name: string, value: string | undefined, where: string): Promise<string> {
+  if (value) return value;
+  if (hasTerminal) return askFor(`${name} (${where})`);
+  throw new CommandError(`Set ${name} in the environment: ${where}.`);
+}
+
+interface StripeOptions {
+  plan: boolean;
+  trialOffers: boolean;
+}
+
+async function stripe({ plan, trialOffers }: StripeOptions): Promise<void> {
+  const environment = program.opts<{ env?: string }>().env ?? null;
+  const { api, run, vars, worker, namespace, stored, site } = await open(environment);
+  const where = 'dashboard.stripe.com, Developers, API keys';
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY = vars.STRIPE_PUBLISHABLE_KEY } = process.env;
+  const secretKey = await given('STRIPE_SECRET_KEY', STRIPE_SECRET_KEY, where);
+  await setUpStripe({
+    stripe: new Stripe(secretKey, { maxNetworkRetries: 2, telemetry: false }),
+    plan,
+    trialOffers,
+    say,
+    vars,
+    secretKey,
+    publishableKey: await given('STRIPE_PUBLISHABLE_KEY', STRIPE_PUBLISHABLE_KEY, where),
+    site,
+    secrets: {
+      has: (name) => stored.has(name),
+      put: (values) => putSecrets(run, worker, values),
+    },
+    writeVars: (values) => writeVars(varsFileOf(environment), values),
+    publishAppleFile: async () => {
+      const answer = await fetch(appleFile).catch(() => null);
+      if (answer?.ok) await publish(api, namespace, await answer.text());
+      else say(`Apple Pay's file was not read from ${appleFile}. Run this again later.`);
+    },
+  });
+}
+
+interface BraintreeOptions {
+  appleFile?: string;
+}
+
+async function braintree({ appleFile: file }: BraintreeOptions): Promise<void> {
+  const environment = program.opts<{ env?: string }>().env ?? null;
+  const { api, vars, namespace, site } = await open(environment);
+  const key = process.env.BRAINTREE_PRIVATE_KEY;
+  const where = 'Braintree control panel, Settings, API';
+  const privateKey = await given('BRAINTREE_PRIVATE_KEY', key, where);
+  if (file !== undefined) {
+    await publish(api, namespace, readFileSync(file, 'utf8'));
+    say('Apple Pay’s file is served.');
+  }
+  const env = { ...vars, BRAINTREE_PRIVATE_KEY: privateKey } as Env;
+  const problems = await checkBraintree(env, site);
+  for (const problem of problems) say(problem);
+  say(webhookNotice(site));
+  if (problems.length > 0) process.exitCode = 1;
+  else say('Braintree is as the catalogue says.');
+}
+
+export const program = withEnvironment(
+  npmCommand(
+    'npm run setup --',
+    'Makes the payment providers as the catalogue says. Run again after a failure, it continues.',
+    'stripe --plan',
+  ),
+);
+
+subcommand(
+  program,
+  'stripe',
+  'creates products, prices, coupons, the webhook endpoint and the domain of wallets',
+  '--plan',
+)
+  .option('--plan', 'print what would change, and change nothing', false)
+  .option('--trial-offers', 'paid intros as trial offers of the product catalogue', false)
+  .action(stripe);
+
+subcommand(
+  program,
+  'braintree',
+  'compares plans, merchant accounts, webhook and 3-D Secure, and says what to change',
+)
+  .option('--apple-file <file>', 'serve the file of Apple Pay from Braintree’s control panel')
+  .action(braintree);
+
+if (import.meta.main) await runCommand(program);

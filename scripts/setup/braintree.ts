@@ -1,0 +1,144 @@
+import braintree from 'braintree';
+import type { Currency } from '../../worker/catalog/markets.ts';
+import type { Env } from '../../worker/env.ts';
+import {
+  type Account,
+  braintreeCredentials,
+  rest,
+} from '../../worker/payments/gateways/braintree/client.ts';
+import { createClientToken } from '../../worker/payments/gateways/braintree/client-token-cache.ts';
+import { checkPlans } from '../../worker/payments/gateways/braintree/plan-check.ts';
+import { braintreeEvents } from '../../worker/payments/gateways/braintree/webhook.ts';
+import { childOf, textOf } from '../../worker/payments/gateways/braintree/xml.ts';
+import { CommandError } from '../command.ts';
+
+const currencies = ['USD', 'EUR'] as const satisfies Currency[];
+
+async function planProblems(account: Account): Promise<string[]> {
+  const checks = await checkPlans(account);
+  return checks.flatMap(({ plan, price, problems }) =>
+    problems.map(
+      (problem) => `Plan ${price} (${plan}): ${problem}. Change it under Subscriptions.`,
+    ),
+  );
+}
+
+async function merchantAccountProblems(account: Account): Promise<string[]> {
+  const problems: string[] = [];
+  for (const currency of currencies) {
+    const id = account.merchantAccount(currency);
+    if (!id) {
+      problems.push(`BRAINTREE_MERCHANT_ACCOUNTS names no merchant account for ${currency}.`);
+      continue;
+    }
+    const reply = await rest(account, 'GET', `/merchant_accounts/${encodeURIComponent(id)}`);
+    if (reply.kind !== 'done') {
+      problems.push(`Merchant account ${id} for ${currency} does not exist.`);
+      continue;
+    }
+    const found = childOf(reply.body, 'merchant-account');
+    const [actual, status] = [textOf(found, 'currency-iso-code'), textOf(found, 'status')];
+    if (actual !== currency)
+      problems.push(`Merchant account ${id} takes ${actual}, not ${currency}.`);
+    if (status !== 'active') problems.push(`Merchant account ${id} is ${status}, not active.`);
+  }
+  return problems;
+}
+
+interface Configuration {
+  creditCard: { threeDSecureEnabled: boolean } | null;
+  applePayWeb: { merchantIdentifier: string } | null;
+}
+
+const query = `query ClientConfiguration {
+  clientConfiguration { creditCard { threeDSecureEnabled } applePayWeb { merchantIdentifier } }
+}`;
+
+/** What a browser may do with a client token of this currency. */
+async function configurationOf(
+  env: Env,
+  { graphql }: Account,
+  currency: Currency,
+): Promise<Configuration> {
+  const token = JSON.parse(atob(await createClientToken(env, currency))) as {
+    authorizationFingerprint: string;
+  };
+  const answer = await fetch(graphql, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token.authorizationFingerprint}`,
+      'braintree-version': '2018-05-08',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query, variables: {}, operationName: 'ClientConfiguration' }),
+  });
+  const { data } = (await answer.json()) as { data: { clientConfiguration: Configuration } };
+  return data.clientConfiguration;
+}
+
+async function clientProblems(env: Env, account: Account): Promise<string[]> {
+  const problems: string[] = [];
+  for (const currency of currencies) {
+    const { creditCard, applePayWeb } = await configurationOf(env, account, currency);
+    if (!creditCard?.threeDSecureEnabled) {
+      problems.push(
+        `3-D Secure is off for ${currency}. Turn it on under Account Settings, Processing.`,
+      );
+    }
+    if (!applePayWeb) {
+      problems.push(
+        `Apple Pay is off for ${currency}. Turn it on under Account Settings, Processing.`,
+      );
+    }
+  }
+  return problems;
+}
+
+/** Sends the site a signed test notification: Braintree's API cannot list webhooks. */
+async function webhookProblems(env: Env, site: string): Promise<string[]> {
+  const gateway = new braintree.BraintreeGateway({
+    environment: braintree.Environment.Sandbox,
+    merchantId: env.BRAINTREE_MERCHANT_ID ?? '',
+    publicKey: env.BRAINTREE_PUBLIC_KEY ?? '',
+    privateKey: env.BRAINTREE_PRIVATE_KEY ?? '',
+  });
+  const url = new URL('/webhooks/braintree', site).href;
+  const { bt_signature, bt_payload } = await gateway.webhookTesting.sampleNotification(
+    'check' as braintree.WebhookNotificationKind,
+    'check',
+  );
+  const body = new URLSearchParams({ bt_signature, bt_payload });
+  const answer = await fetch(url, { method: 'POST', body }).catch(() => null);
+  if (answer?.ok) return [];
+  return [
+    `${url} does not take a notification signed with these keys (${answer?.status ?? 'no answer'}). ` +
+      'Store the same keys with npm run deploy.',
+  ];
+}
+
+/** For the person: the only part that Braintree lets nobody check. */
+export const webhookNotice = (site: string): string =>
+  `Check by hand that ${new URL('/webhooks/braintree', site).href} is under API, Webhooks, with: ${braintreeEvents.join(', ')}.`;
+
+/** Changes nothing. @returns one line for each thing that has to change */
+export async function checkBraintree(env: Env, site: string): Promise<string[]> {
+  const missing = (['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY'] as const).filter(
+    (name) => !env[name],
+  );
+  if (missing.length > 0) throw new CommandError(`Set in [vars]: ${missing.join(', ')}.`);
+  const account = braintreeCredentials(env);
+  try {
+    const accounts = await merchantAccountProblems(account);
+    return [
+      ...(await planProblems(account)),
+      ...accounts,
+      // A client token needs its merchant account.
+      ...(accounts.length === 0 ? await clientProblems(env, account) : []),
+      ...(await webhookProblems(env, site)),
+    ];
+  } catch (error) {
+    throw new CommandError(
+      `Braintree did not answer: ${(error as Error).message}. Run this again.`,
+    );
+  }
+}

@@ -1,0 +1,218 @@
+import Stripe from 'stripe';
+import { type Plan, planFamilies, planOf } from '../../worker/catalog/plans.ts';
+
+export interface StripeContext {
+  stripe: Stripe;
+  /** Prints what changes, and changes nothing. */
+  plan: boolean;
+  say: (line: string) => void;
+}
+
+const months = { month: 1, quarter: 3 } as const;
+
+export const plans: readonly Plan[] = planFamilies.flatMap((family) =>
+  (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
+);
+
+/** Plans with the same name at the provider share a product; its id is ours. */
+export function productIdOf({ productId }: Plan): string {
+  const first = plans.find((plan) => plan.productId === productId);
+  return `funnel_${first?.family}`;
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && code === 'resource_missing') {
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Calls `change` unless this is a plan. @returns null in a plan */
+async function change<T>(
+  { plan, say }: StripeContext,
+  line: string,
+  act: () => Promise<T>,
+): Promise<T | null> {
+  say(line);
+  return plan ? null : act();
+}
+
+export async function ensureProducts(context: StripeContext): Promise<void> {
+  const { stripe } = context;
+  const byId = new Map(plans.map((plan) => [productIdOf(plan), plan.productId]));
+  for (const [id, name] of byId) {
+    const found = await unlessMissing(stripe.products.retrieve(id));
+    if (!found) {
+      await change(context, `Product "${name}" is created.`, () =>
+        stripe.products.create({ id, name }),
+      );
+    } else if (found.name !== name || !found.active) {
+      await change(context, `Product ${id} is named "${name}" and is active.`, () =>
+        stripe.products.update(id, { name, active: true }),
+      );
+    }
+  }
+}
+
+interface Wanted {
+  /** The lookup key. */
+  key: string;
+  plan: Plan;
+  amount: number;
+  recurring: { interval: 'day' | 'month'; interval_count: number } | null;
+}
+
+/** The price of each renewal, or of the one payment. */
+const renewalOf = (plan: Plan): Wanted => ({
+  key: plan.id,
+  plan,
+  amount: plan.price,
+  recurring:
+    plan.period === 'once' ? null : { interval: 'month', interval_count: months[plan.period] },
+});
+
+/** The price of a paid intro, for a trial offer. */
+const introOf = (plan: Plan): Wanted => ({
+  key: `${plan.id}_intro`,
+  plan,
+  amount: plan.today,
+  recurring: { interval: 'day', interval_count: plan.trialDays },
+});
+
+const isAsWanted = (price: Stripe.Price, { plan, amount, recurring }: Wanted) =>
+  price.active &&
+  price.unit_amount === amount &&
+  price.currency === plan.currency.toLowerCase() &&
+  price.product === productIdOf(plan) &&
+  price.recurring?.interval === recurring?.interval &&
+  price.recurring?.interval_count === recurring?.interval_count;
+
+const maxLookupKeys = 10;
+
+async function pricesByKey(stripe: Stripe, keys: readonly string[]) {
+  const found = new Map<string, Stripe.Price>();
+  for (let at = 0; at < keys.length; at += maxLookupKeys) {
+    const lookup_keys = keys.slice(at, at + maxLookupKeys);
+    const { data } = await stripe.prices.list({ lookup_keys, limit: 100 });
+    for (const price of data) if (price.lookup_key) found.set(price.lookup_key, price);
+  }
+  return found;
+}
+
+/** A price cannot change: another one takes its lookup key over, and the old one is archived. */
+async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
+  const { stripe } = context;
+  const found = await pricesByKey(
+    stripe,
+    wanted.map(({ key }) => key),
+  );
+  const ids: Record<string, string> = {};
+  for (const each of wanted) {
+    const { key, plan, amount, recurring } = each;
+    const existing = found.get(key);
+    if (existing && isAsWanted(existing, each)) {
+      ids[key] = existing.id;
+      continue;
+    }
+    const sum = `${(amount / 100).toFixed(2)} ${plan.currency}`;
+    const made = await change(context, `Price ${key} of ${sum} is created.`, () =>
+      stripe.prices.create({
+        lookup_key: key,
+        transfer_lookup_key: true,
+        product: productIdOf(plan),
+        currency: plan.currency.toLowerCase(),
+        unit_amount: amount,
+        ...(recurring && { recurring }),
+        metadata: { funnel: key },
+      }),
+    );
+    if (made) ids[key] = made.id;
+  }
+  const current = new Set(Object.values(ids));
+  const keys = new Set(wanted.map(({ key }) => key));
+  for (const product of new Set(wanted.map(({ plan }) => productIdOf(plan)))) {
+    for await (const { id, metadata } of stripe.prices.list({
+      product,
+      active: true,
+      limit: 100,
+    })) {
+      if (!keys.has(metadata.funnel ?? '') || current.has(id)) continue;
+      await change(context, `Price ${id}, which was ${metadata.funnel}, is archived.`, () =>
+        stripe.prices.update(id, { active: false }),
+      );
+    }
+  }
+  return ids;
+}
+
+/** @returns ids by plan, as `STRIPE_PRICES` */
+export const ensureRenewalPrices = (context: StripeContext): Promise<Record<string, string>> =>
+  ensurePrices(context, plans.map(renewalOf));
+
+const idOf = (value: string | { id: string } | undefined) =>
+  typeof value === 'object' ? value.id : value;
+
+/** @param renewals ids of the prices after the intro, by plan @returns ids by plan, as `STRIPE_TRIAL_OFFERS` */
+export async function ensureTrialOffers(
+  context: StripeContext,
+  renewals: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const { stripe } = context;
+  const offers: Stripe.ProductCatalog.TrialOffer[] = [];
+  for await (const offer of stripe.productCatalog.trialOffers.list({ limit: 100 })) {
+    offers.push(offer);
+  }
+  const intros = plans.filter(({ trialDays }) => trialDays > 0);
+  const introIds = await ensurePrices(context, intros.map(introOf));
+  const ids: Record<string, string> = {};
+  for (const { id } of intros) {
+    const [price = '', after = ''] = [introIds[`${id}_intro`], renewals[id]];
+    const ours = offers.filter(({ active, nickname }) => active && nickname === id);
+    const current = ours.find(
+      (offer) =>
+        idOf(offer.price) === price && idOf(offer.end_behavior.transition?.price) === after,
+    );
+    const made =
+      current ??
+      (await change(context, `Trial offer of ${id} is created.`, () =>
+        stripe.productCatalog.trialOffers.create({
+          nickname: id,
+          price,
+          duration: { type: 'relative', relative: { iterations: 1 } },
+          end_behavior: { transition: { price: after } },
+        }),
+      ));
+    if (made) ids[id] = made.id;
+    for (const offer of ours.filter((each) => each.id !== made?.id)) {
+      await change(context, `Trial offer ${offer.id} of ${id} is archived.`, () =>
+        stripe.productCatalog.trialOffers.update(offer.id, { active: false }),
+      );
+    }
+  }
+  return ids;
+}
+
+/** The built-in coupons, for support to grant by hand: a purchase creates a copy that only it can redeem. */
+export async function ensureCoupons(context: StripeContext): Promise<void> {
+  const { stripe, say } = context;
+  const coupons = new Map(
+    plans.flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
+  );
+  for (const [id, percent_off] of coupons) {
+    const found = await unlessMissing(stripe.coupons.retrieve(id));
+    if (!found) {
+      await change(context, `Coupon ${id} of ${percent_off} % is created.`, () =>
+        stripe.coupons.create({ id, name: id, percent_off, duration: 'forever' }),
+      );
+    } else if (found.percent_off !== percent_off) {
+      say(
+        `Coupon ${id} takes ${found.percent_off} % off, not ${percent_off} %. Delete it, and run this again.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Stripe from 'stripe';
+import { stripeEvents } from '../../worker/payments/gateways/stripe/webhook.ts';
+import type { StripeContext } from './stripe-catalogue.ts';
+
+export interface SecretStore {
+  has: (name: string) => boolean;
+  /** Keeps them as secrets of the Worker. */
+  put: (values: Record<string, string>) => Promise<void>;
+}
+
+const stored = 'stored';
+const sameEvents = (events: readonly string[]) =>
+  [...events].sort().join() === [...stripeEvents].sort().join();
+
+/**
+ * Stripe shows an endpoint's secret once, so an endpoint counts only after its secret was stored: that is
+ * noted in its metadata. Any other endpoint of this address is deleted after a new one works.
+ */
+export async function ensureWebhook(
+  { stripe, plan, say }: StripeContext,
+  site: string,
+  secrets: SecretStore,
+): Promise<void> {
+  const url = new URL('/webhooks/stripe', site).href;
+  const endpoints: Stripe.WebhookEndpoint[] = [];
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
+    if (endpoint.url === url) endpoints.push(endpoint);
+  }
+  const isKept = ({ metadata }: Stripe.WebhookEndpoint) =>
+    metadata.funnel === stored && secrets.has('STRIPE_WEBHOOK_SECRET');
+  let current = endpoints.find(isKept);
+  const enabled_events = [...stripeEvents] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
+  if (!current) {
+    say(`Webhook endpoint ${url} is created.`);
+    if (plan) return;
+    current = await stripe.webhookEndpoints.create({
+      url,
+      enabled_events: enabled_events as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+      api_version: Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion,
+      metadata: { funnel: 'new' },
+    });
+    await secrets.put({ STRIPE_WEBHOOK_SECRET: current.secret ?? '' });
+    await stripe.webhookEndpoints.update(current.id, { metadata: { funnel: stored } });
+  } else if (!sameEvents(current.enabled_events) || current.status !== 'enabled') {
+    say(`Webhook endpoint ${url} is enabled for the events that the Worker reads.`);
+    if (!plan) {
+      await stripe.webhookEndpoints.update(current.id, { enabled_events, disabled: false });
+    }
+  }
+  for (const { id } of endpoints.filter((each) => each.id !== current?.id)) {
+    say(`Webhook endpoint ${id}, whose secret is not known, is deleted.`);
+    if (!plan) await stripe.webhookEndpoints.del(id);
+  }
+}
+
+/** Wallets need the domain to be registered (docs.stripe.com/payments/payment-methods/pmd-registration). */
+export async function ensureWalletDomain(
+  { stripe, plan, say }: StripeContext,
+  site: string,
+): Promise<void> {
+  const domain_name = new URL(site).hostname;
+  const { data } = await stripe.paymentMethodDomains.list({ domain_name, limit: 1 });
+  let [domain] = data;
+  if (!domain) {
+    say(`Domain ${domain_name} is registered for Apple Pay, Google Pay and Link.`);
+    if (plan) return;
+    domain = await stripe.paymentMethodDomains.create({ domain_name });
+  }
+  if (domain.apple_pay.status !== 'active' && !plan) {
+    domain = await stripe.paymentMethodDomains.validate(domain.id);
+  }
+  if (domain.apple_pay.status === 'active') return;
+  const reason = domain.apple_pay.status_details?.error_message ?? 'Stripe gives no reason';
+  say(`Apple Pay is not active on ${domain_name}: ${reason}. After a deploy, run this again.`);
+}

@@ -1,0 +1,85 @@
+import Stripe from 'stripe';
+import type { Env } from '../../worker/env.ts';
+import { CommandError } from '../command.ts';
+import {
+  ensureCoupons,
+  ensureProducts,
+  ensureRenewalPrices,
+  ensureTrialOffers,
+  plans,
+  productIdOf,
+  type StripeContext,
+} from './stripe-catalogue.ts';
+import { ensureWalletDomain, ensureWebhook, type SecretStore } from './stripe-site.ts';
+
+export interface SetUp extends StripeContext {
+  vars: Partial<Env>;
+  secretKey: string;
+  publishableKey: string;
+  /** Whether intros become trial offers; they stay so once they are. */
+  trialOffers: boolean;
+  site: string;
+  secrets: SecretStore;
+  writeVars: (values: Record<string, string>) => void;
+  /** Makes the file of Apple Pay available under `/.well-known`. */
+  publishAppleFile: () => Promise<void>;
+}
+
+const modeOf = (key: string) => /^[a-z]+_(live|test)_/.exec(key)?.[1];
+
+/** @throws CommandError for keys that do not belong together */
+function checkKeys({ secretKey, publishableKey }: SetUp): void {
+  if (!/^[sr]k_/.test(secretKey)) throw new CommandError('The secret key begins with sk_ or rk_.');
+  if (!/^pk_/.test(publishableKey)) throw new CommandError('The publishable key begins with pk_.');
+  if (modeOf(secretKey) === modeOf(publishableKey)) return;
+  throw new CommandError('One key is for test mode, the other for live mode.');
+}
+
+function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers', object>) {
+  const [first] = plans;
+  const values = {
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_PRODUCT: vars.STRIPE_PRODUCT ?? (first ? productIdOf(first) : ''),
+    STRIPE_PRICES: JSON.stringify(ids.prices),
+    ...(Object.keys(ids.offers).length > 0 && { STRIPE_TRIAL_OFFERS: JSON.stringify(ids.offers) }),
+  };
+  const isNew = ([name, value]: [string, string]) => vars[name as keyof Env] !== value;
+  return Object.fromEntries(Object.entries(values).filter(isNew));
+}
+
+/** Makes Stripe as the catalogue says. Run again after a failure, it continues; run twice, it changes nothing. */
+export async function setUpStripe(settings: SetUp): Promise<void> {
+  const { plan, say, site, secrets, secretKey, vars } = settings;
+  checkKeys(settings);
+  const lines: string[] = [];
+  const context: StripeContext = {
+    ...settings,
+    say: (line) => {
+      lines.push(line);
+      say(line);
+    },
+  };
+  try {
+    await ensureProducts(context);
+    const prices = await ensureRenewalPrices(context);
+    const wantsOffers = settings.trialOffers || Boolean(vars.STRIPE_TRIAL_OFFERS);
+    const offers = wantsOffers ? await ensureTrialOffers(context, prices) : {};
+    await ensureCoupons(context);
+    const values = newVars(settings, { prices, offers });
+    for (const name of Object.keys(values)) context.say(`Variable ${name} is written.`);
+    if (!plan) settings.writeVars(values);
+    if (!secrets.has('STRIPE_SECRET_KEY')) {
+      context.say('Secret STRIPE_SECRET_KEY is stored.');
+      if (!plan) await secrets.put({ STRIPE_SECRET_KEY: secretKey });
+    }
+    await ensureWebhook(context, site, secrets);
+    if (!plan) await settings.publishAppleFile();
+    await ensureWalletDomain(context, site);
+    if (lines.length === 0) say('Stripe is as the catalogue says.');
+    if (Object.keys(values).length > 0 && !plan)
+      say('Run npm run deploy to put the variables live.');
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    throw new CommandError(`Stripe: ${error.message} Run the command again.`);
+  }
+}

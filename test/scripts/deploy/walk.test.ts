@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { observeVersions } from '../../../scripts/deploy/observe.ts';
+import { walkVersion } from '../../../scripts/deploy/walk.ts';
+
+type Answer = (path: string) => Response | undefined;
+
+/** A site of one version, some of whose answers are different. */
+function walk(different: Answer = () => undefined) {
+  const asked: { path: string; headers: Headers }[] = [];
+  const pages = (path: string): Response => {
+    if (path === '/healthz') return Response.json({ version: 'v2' });
+    if (path.startsWith('/static/')) return new Response('');
+    if (path === '/admin/monitoring/check') return Response.json({ data: { checks: [] } });
+    const script = '<script src="/static/js/loader.js"></script>';
+    return new Response(`<main data-screen="${path.slice(1)}">${script}</main>`);
+  };
+  const send = async (url: URL, init: RequestInit) => {
+    asked.push({ path: url.pathname, headers: new Headers(init.headers) });
+    return different(url.pathname) ?? pages(url.pathname);
+  };
+  const failure = walkVersion({
+    site: 'https://funnel.example',
+    worker: 'funnel',
+    version: 'v2',
+    token: 'secret',
+    send: send as typeof fetch,
+  });
+  return { failure, asked };
+}
+
+describe('the walk through a version', () => {
+  test('opens each screen up to the payment form and each script once, as a bot, in that version', async () => {
+    const { failure, asked } = walk();
+    expect(await failure).toBeNull();
+    const paths = asked.map(({ path }) => path);
+    expect(paths[0]).toBe('/healthz');
+    expect(paths.filter((path) => path === '/static/js/loader.js')).toHaveLength(1);
+    expect(paths).toEqual(expect.arrayContaining(['/one_pager', '/signup', '/checkout_v3_tr']));
+    expect(paths.at(-1)).toBe('/admin/monitoring/check');
+    for (const { path, headers } of asked) {
+      expect(headers.get('cloudflare-workers-version-overrides')).toBe('funnel="v2"');
+      expect(headers.get('user-agent')).toContain('bot');
+      expect(headers.has('authorization')).toBe(path.startsWith('/admin/'));
+    }
+  });
+
+  const failedCheck = { ok: false, market: 'euro', gateway: 'stripe', step: 'signup', reason: 'x' };
+  test.each<[string, Answer, string]>([
+    [
+      'another version answers',
+      (path) => (path === '/healthz' ? Response.json({ version: 'v1' }) : undefined),
+      'version v1 answered',
+    ],
+    [
+      'a page fails',
+      (path) => (path === '/signup' ? new Response('', { status: 500 }) : undefined),
+      '/signup answered 500',
+    ],
+    [
+      'another screen is shown',
+      (path) => (path === '/signup' ? new Response('<main data-screen="404">') : undefined),
+      '/signup shows another screen',
+    ],
+    [
+      'a script is missing',
+      (path) => (path.startsWith('/static/') ? new Response('', { status: 404 }) : undefined),
+      '/static/js/loader.js answered 404',
+    ],
+    [
+      'the synthetic visitor fails',
+      (path) =>
+        path.startsWith('/admin/')
+          ? Response.json({ data: { checks: [{ ok: true }, failedCheck] } })
+          : undefined,
+      'signup in market euro with stripe: x',
+    ],
+  ])('fails when %s', async (_when, different, reason) => {
+    expect(await walk(different).failure).toBe(reason);
+  });
+});
+
+test('what the monitoring counted becomes shares of those who took the step before', async () => {
+  const paths: string[] = [];
+  const tally = { served: 100, failed: 2, visit: 50, signup: 10, lcp: 40, 'lcp|slow': 4 };
+  const site = {
+    get: async <T>(path: string) => {
+      paths.push(path);
+      return { byVersion: { v1: tally } } as T;
+    },
+    post: () => Promise.reject(new Error('nothing is posted')),
+  };
+  const { figures } = await observeVersions(site)(1000);
+  expect(paths).toEqual(['/monitoring?since=1000']);
+  expect(figures.v1).toMatchObject({
+    errors: { successes: 2, trials: 100 },
+    vitals: { lcp: { successes: 4, trials: 40 } },
+    steps: {
+      signup: { successes: 10, trials: 50 },
+      checkout: { successes: 0, trials: 10 },
+      pay: { successes: 0, trials: 0 },
+    },
+  });
+});

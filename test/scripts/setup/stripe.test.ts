@@ -1,0 +1,212 @@
+import Stripe from 'stripe';
+import { describe, expect, test } from 'vitest';
+import { type SetUp, setUpStripe } from '../../../scripts/setup/stripe.ts';
+import { planById } from '../../../worker/catalog/plans.ts';
+import type { Env } from '../../../worker/env.ts';
+import type { StripeClient } from '../../../worker/payments/gateways/stripe/client.ts';
+import {
+  checkOffers,
+  checkPrices,
+  offersOf,
+  pricesOf,
+} from '../../../worker/payments/gateways/stripe/prices.ts';
+import { stripeEvents } from '../../../worker/payments/gateways/stripe/webhook.ts';
+import { createStripe } from '../../fakes/stripe/server.ts';
+import { type Fault, faults } from '../deploy/deploy-fixture.ts';
+
+/** A Stripe account, a Worker that keeps secrets and variables, and one request that can break. */
+function fixture() {
+  const fake = createStripe();
+  const vars: Partial<Env> = {};
+  const secrets = new Map<string, string>();
+  const said: string[] = [];
+  let requests = 0;
+  let broken: { at: number; fault: Fault } | null = null;
+  const isBroken = () => {
+    requests += 1;
+    return broken?.at === requests ? broken.fault : null;
+  };
+  const httpClient = Stripe.createFetchHttpClient(async (input: unknown, init?: RequestInit) => {
+    const fault = isBroken();
+    if (fault === 'never') throw new TypeError('fetch failed');
+    if (fault === 'refused') {
+      const error = { type: 'api_error', message: 'Something went wrong.' };
+      return Response.json({ error }, { status: 500 });
+    }
+    const answer = await fake.fetch(input as string, init);
+    if (fault === 'lost') throw new TypeError('fetch failed');
+    return answer;
+  });
+  const stripe = new Stripe('sk_test_fake', { httpClient, maxNetworkRetries: 0, telemetry: false });
+  const settings: SetUp = {
+    stripe,
+    plan: false,
+    trialOffers: true,
+    say: (line) => void said.push(line),
+    vars,
+    secretKey: 'sk_test_fake',
+    publishableKey: 'pk_test_fake',
+    site: 'https://funnel.example',
+    secrets: {
+      has: (name) => secrets.has(name),
+      put: async (values) => {
+        const fault = isBroken();
+        if (fault === 'never' || fault === 'refused') throw new Error('wrangler failed');
+        for (const [name, value] of Object.entries(values)) secrets.set(name, value);
+        if (fault === 'lost') throw new Error('wrangler failed');
+      },
+    },
+    writeVars: (values) => void Object.assign(vars, values),
+    publishAppleFile: async () => undefined,
+  };
+  return {
+    fake,
+    vars,
+    secrets,
+    said,
+    settings,
+    requests: () => requests,
+    breakAt: (at: number, fault: Fault) => {
+      broken = { at, fault };
+    },
+  };
+}
+
+type Fixture = ReturnType<typeof fixture>;
+
+/** What the account and the Worker hold, without ids. */
+function contentOf({ fake: { state }, vars, secrets }: Fixture) {
+  const prices = Object.values(state.prices).filter(({ active }) => active);
+  const key = (id: string) => state.prices[id]?.lookup_key;
+  const offers = Object.values(state.trial_offers).filter(({ active }) => active);
+  const byPlan = (text = '{}') => Object.keys(JSON.parse(text)).sort();
+  const endpoints = Object.values(state.webhook_endpoints);
+  return {
+    products: Object.values(state.products).map(({ id, name }) => [id, name]),
+    prices: prices.map((price) => [price.lookup_key, price.unit_amount, price.product]).sort(),
+    offers: offers.map(({ nickname, price }) => [nickname, key(String(price))]).sort(),
+    coupons: Object.values(state.coupons).map(({ id, percent_off }) => [id, percent_off]),
+    endpoints: endpoints.map(({ url, enabled_events, metadata, status }) => [
+      url,
+      enabled_events,
+      metadata,
+      status,
+    ]),
+    isSecretKnown: endpoints[0]?.secret === secrets.get('STRIPE_WEBHOOK_SECRET'),
+    domains: Object.values(state.payment_method_domains).map((each) => each.domain_name),
+    secrets: [...secrets.keys()].sort(),
+    vars: [Object.keys(vars).sort(), byPlan(vars.STRIPE_PRICES), byPlan(vars.STRIPE_TRIAL_OFFERS)],
+  };
+}
+
+const stride = process.env.FULL === '1' ? 1 : 4;
+
+describe('setup of Stripe', () => {
+  test('what it makes is what the Worker expects of every plan', async () => {
+    const made = fixture();
+    await setUpStripe(made.settings);
+    const stripe = made.settings.stripe as StripeClient;
+    const checks = [
+      ...(await checkPrices(stripe, pricesOf(made.vars.STRIPE_PRICES))),
+      ...(await checkOffers(stripe, offersOf(made.vars.STRIPE_TRIAL_OFFERS))),
+    ];
+    expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([]);
+    expect(checks.length).toBeGreaterThan(30);
+    expect(contentOf(made)).toMatchObject({
+      coupons: [['UPSELL30', 30]],
+      endpoints: [
+        ['https://funnel.example/webhooks/stripe', stripeEvents, { funnel: 'stored' }, 'enabled'],
+      ],
+      isSecretKnown: true,
+      domains: ['funnel.example'],
+      secrets: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+    });
+    expect(made.vars).toMatchObject({
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+      STRIPE_PRODUCT: 'funnel_monthly',
+    });
+  });
+
+  test('run twice, it changes nothing', async () => {
+    const made = fixture();
+    await setUpStripe(made.settings);
+    const before = JSON.stringify([
+      made.fake.state.prices,
+      made.fake.state.webhook_endpoints,
+      made.vars,
+    ]);
+    made.said.length = 0;
+    await setUpStripe(made.settings);
+    const { prices, webhook_endpoints } = made.fake.state;
+    expect(JSON.stringify([prices, webhook_endpoints, made.vars])).toBe(before);
+    expect(made.said).toEqual(['Stripe is as the catalogue says.']);
+  });
+
+  test('a plan changes nothing and names what would be made', async () => {
+    const made = fixture();
+    await setUpStripe({ ...made.settings, plan: true });
+    const { products, prices, coupons, webhook_endpoints } = made.fake.state;
+    expect([products, prices, coupons, webhook_endpoints, made.vars]).toEqual([{}, {}, {}, {}, {}]);
+    expect(made.said).toEqual(
+      expect.arrayContaining([
+        'Product "Monthly plan" is created.',
+        'Price monthly_usd of 39.99 USD is created.',
+        'Coupon UPSELL30 of 30 % is created.',
+        'Webhook endpoint https://funnel.example/webhooks/stripe is created.',
+      ]),
+    );
+  });
+
+  test('after any fault of any request, running again ends where a run without faults ends', {
+    timeout: 120_000,
+  }, async () => {
+    const clean = fixture();
+    await setUpStripe(clean.settings);
+    const [expected, count] = [contentOf(clean), clean.requests()];
+    for (let nth = 1; nth <= count; nth += stride) {
+      const one = faults[nth % faults.length] ?? 'lost';
+      for (const fault of process.env.FULL === '1' ? faults : [one]) {
+        const made = fixture();
+        made.breakAt(nth, fault);
+        await expect(setUpStripe(made.settings)).rejects.toThrow();
+        await setUpStripe(made.settings);
+        expect([nth, fault, contentOf(made)]).toEqual([nth, fault, expected]);
+      }
+    }
+  });
+
+  test('a price that differs gives its lookup key to a new one and is archived', async () => {
+    const made = fixture();
+    await setUpStripe(made.settings);
+    const { prices } = made.fake.state;
+    const old = Object.values(prices).find(({ lookup_key }) => lookup_key === 'monthly_usd');
+    if (old) old.unit_amount = 2999;
+    await setUpStripe(made.settings);
+    const current = Object.values(prices).find(({ lookup_key }) => lookup_key === 'monthly_usd');
+    expect(current?.unit_amount).toBe(planById('monthly_usd')?.price);
+    expect(old).toMatchObject({ active: false, lookup_key: null });
+    expect(JSON.parse(made.vars.STRIPE_PRICES ?? '{}').monthly_usd).toBe(current?.id);
+  });
+
+  test('an endpoint whose secret nobody knows is replaced, one of another address stays', async () => {
+    const made = fixture();
+    const create = (url: string) =>
+      made.settings.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+    const lost = await create('https://funnel.example/webhooks/stripe');
+    const other = await create('https://shop.example/stripe');
+    await setUpStripe(made.settings);
+    const ids = Object.keys(made.fake.state.webhook_endpoints);
+    expect(ids).not.toContain(lost.id);
+    expect(ids).toContain(other.id);
+    expect(ids).toHaveLength(2);
+  });
+
+  test.each([
+    ['sk_live_a', 'pk_test_a', 'One key is for test mode'],
+    ['pk_test_a', 'pk_test_a', 'The secret key begins with sk_'],
+    ['sk_test_a', 'sk_test_a', 'The publishable key begins with pk_'],
+  ])('the keys %s and %s are refused', async (secretKey, publishableKey, message) => {
+    const { settings } = fixture();
+    await expect(setUpStripe({ ...settings, secretKey, publishableKey })).rejects.toThrow(message);
+  });
+});

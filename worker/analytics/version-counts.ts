@@ -1,0 +1,34 @@
+import { isLanding } from '../experiments/rules/flows.ts';
+import { countSeries } from '../log-counts.ts';
+
+/** Above these a page is not good (web.dev/articles/vitals); ms, but for `cls`. */
+const goodUpTo = { lcp: 2500, inp: 200, cls: 0.1 } as const;
+
+/** What a browser sends when a visitor takes a step. */
+const steps: Readonly<Record<string, string>> = {
+  lead: 'signup',
+  checkout_screen_load: 'checkout',
+  subs_purchase_started: 'pay',
+  subs_purchase_completed: 'purchase',
+};
+
+interface Sent {
+  name: string;
+  properties?: Record<string, unknown>;
+}
+
+function seriesOf({ name, properties = {} }: Sent): string[] {
+  if (name === 'screen__load') return isLanding(String(properties.screen_name)) ? ['visit'] : [];
+  if (name !== 'web_vitals') return steps[name] ? [steps[name]] : [];
+  return Object.entries(goodUpTo).flatMap(([vital, limit]) => {
+    const value = properties[vital];
+    if (typeof value !== 'number') return [];
+    return value > limit ? [vital, `${vital}|slow`] : [vital];
+  });
+}
+
+/** Counts steps and web vitals for a staged rollout, which compares two versions at the same time. */
+export function countForVersion(events: readonly Sent[], version: string | undefined): void {
+  if (!version) return;
+  for (const name of events.flatMap(seriesOf)) countSeries(`version|${version}|${name}`);
+}
