@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
-import { CommandError, npmCommand, runCommand, subcommand } from './command.ts';
+import { CommandError, npmCommand, runCommand, subcommand, wholeNumber } from './command.ts';
 import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
+import { listAlarms, listDifferences, snooze } from './ops/alarms.ts';
 import { check } from './ops/check.ts';
 import { aligned, decimal } from './text-table.ts';
 
@@ -105,5 +106,29 @@ subcommand(
   .action(({ all, replay: id }) =>
     id === undefined ? deadLetters(all, context()) : replay(id, randomUUID(), context()),
   );
+
+subcommand(
+  program,
+  'alarms',
+  'lists what is wrong now and what to check first',
+  '--snooze payment:stripe --hours 4 --reason "Stripe knows"',
+)
+  .option('--snooze <area>', 'silences an area')
+  .option('--hours <number>', 'how long; 0 ends a snooze', wholeNumber(14 * 24), 4)
+  .option('--reason <text>', 'for the audit; required with --snooze')
+  .action(({ snooze: area, hours, reason }) => {
+    if (area === undefined) return listAlarms(context());
+    if (!reason) throw new CommandError('Give the reason of the snooze with --reason.');
+    return snooze(area, hours, reason, context());
+  });
+
+subcommand(
+  program,
+  'differences',
+  'lists what last night’s reconciliation found; exit code 1 when there is a difference',
+  '--site https://funnel.example',
+).action(async () => {
+  if (!(await listDifferences(context()))) process.exitCode = 1;
+});
 
 if (import.meta.main) await runCommand(program);

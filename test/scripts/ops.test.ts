@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../scripts/command.ts';
 import { gateways } from '../../scripts/config/gateways.ts';
 import { type Context, type Site, siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
+import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
 import { check } from '../../scripts/ops/check.ts';
 import { deadLetters, minorOf, refund, replay } from '../../scripts/ops.ts';
 
@@ -246,5 +247,51 @@ describe('gateways', () => {
   test('prices that could not be read do not match', async () => {
     const { matches, said } = await printed({ ...stripe, unread: 'it did not answer' });
     expect([matches, said[1]]).toEqual([false, expect.stringContaining('it did not answer')]);
+  });
+});
+
+describe('alarms', () => {
+  const walk = { market: 'us', gateway: 'stripe', ok: false, step: 'signup', reason: 'status 503' };
+  const alarm = {
+    kind: 'provider_slow',
+    area: 'payment:stripe',
+    segment: 'country DE',
+    detail: '7 of 9 in 5 minutes',
+    startedAt: 29_700_000,
+  };
+
+  test('are listed with since when and what to check first', async () => {
+    const { context, said } = world({ watchedAt: 0, alarms: [alarm], checks: [walk] });
+    await listAlarms(context);
+    expect(said.join('\n')).toContain('(country DE), since 2026-06-21T00:00Z');
+    expect(said.join('\n')).toContain('Check first: The provider’s status page.');
+    expect(said.at(-1)).toBe('The walk us stripe fails at signup: status 503');
+  });
+
+  test('of an area are snoozed, with a reason', async () => {
+    const { context, said, asked } = world({ until: 3_600_000 });
+    await snooze('payment:stripe', 4, 'known', context);
+    expect(asked).toEqual([
+      ['/monitoring/snooze', { area: 'payment:stripe', hours: 4, reason: 'known' }],
+    ]);
+    expect(said).toEqual(['payment:stripe is silent until 1970-01-01T01:00Z.']);
+  });
+
+  test('about money are listed with amounts', async () => {
+    const difference = {
+      kind: 'captured_unsold',
+      id: 'capture:pi_1',
+      attempt: 'a',
+      ledger: null,
+      provider: 699,
+      currency: 'USD',
+    };
+    const night = { gateway: 'stripe', day: '2026-11-22', finishedAt: 0, compared: 3 };
+    const results = [{ ...night, fetchedEvents: 2, differences: [difference] }];
+    const { context, said } = world({ nightly: results });
+    expect(await listDifferences(context)).toBe(false);
+    expect(said.join('\n')).toMatch(/captured_unsold +capture:pi_1 +a +none +6\.99 +USD/);
+    expect(said[0]).toContain('3 movements compared, 2 missed events fetched');
+    expect(await listDifferences(world({ nightly: [] }).context)).toBe(true);
   });
 });

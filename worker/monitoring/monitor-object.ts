@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { RecordedCounts } from './recorded-counts.ts';
 import type { Finding } from './rules/alarm-kinds.ts';
-import type { Counts, Tally } from './rules/counts.ts';
+import { type Counts, hourMinutes, pastWeeks, type Tally, weekHours } from './rules/counts.ts';
 import { findingsIn } from './rules/findings.ts';
 import { advanceIncidents, type Incident, openIncidents } from './rules/incidents.ts';
 import { isQuietAt, phaseDue } from './rules/messages.ts';
@@ -71,16 +71,17 @@ export class Monitor extends DurableObject<Env> {
     this.#counts.addLater(tally, Math.floor(Date.now() / minuteMs));
   }
 
-  /** Counts of hours before the first report, from which seasons are known. */
-  learnHours(hours: Record<number, Tally>): void {
+  /** Hours of the past weeks that are not known here, newest first: seasons come from the rollups. */
+  unknownHours(minute: number, count: number): number[] {
+    const newest = Math.floor(minute / hourMinutes) - 3;
+    const all = Array.from({ length: pastWeeks * weekHours }, (_, at) => newest - at);
+    return all.filter((hour) => !this.#counts.hasHour(hour)).slice(0, count);
+  }
+
+  learnHours(hours: RollupTotals): void {
     for (const [hour, tally] of Object.entries(hours)) {
       this.#counts.addToHour(tally, Number(hour));
     }
-    this.#kv.put('learned', true);
-  }
-
-  hasLearned(): boolean {
-    return this.#get('learned', false);
   }
 
   async watch(report: MinuteReport): Promise<void> {

@@ -5,6 +5,8 @@ import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
+import { readRollups } from './rollup-reader.ts';
+import type { RollupTotals } from './rules/rollup-growth.ts';
 import type { Split } from './rules/sample-ratio.ts';
 import { type Funnel, type OwnRoutes, walkAll } from './synthetic-visitor.ts';
 
@@ -37,6 +39,26 @@ async function splitsFrom({
   ];
 }
 
+/** An event that is later than this counts in its hour, but in no alarm. */
+const readHours = 3;
+/** Past hours that are read in one minute after the first deploy, or after ANALYTICS was down. */
+const learnedHours = 24;
+
+/** Also has the monitor learn what the rollups know of the past weeks. */
+async function totalsAt(minute: number, env: Env): Promise<RollupTotals | null> {
+  const monitor = env.MONITOR.getByName('monitor');
+  const hour = Math.floor(minute / 60);
+  try {
+    const past = await monitor.unknownHours(minute, learnedHours);
+    if (past.length > 0) await monitor.learnHours(await readRollups(env.ANALYTICS, past));
+    const recent = Array.from({ length: readHours }, (_, at) => hour - at);
+    return await readRollups(env.ANALYTICS, recent);
+  } catch (error) {
+    log('warn', 'rollups_unread', { reason: reasonOf(error) });
+    return null;
+  }
+}
+
 /** The cron handler: once a minute. */
 export const scheduled =
   (routes: OwnRoutes) =>
@@ -57,14 +79,9 @@ export const scheduled =
     }
     const version = env.CF_VERSION_METADATA?.id ?? 'unknown';
     await reportToMonitor(env, true);
+    const totals = await totalsAt(minute, env);
     try {
-      await env.MONITOR.getByName('monitor').watch({
-        minute,
-        version,
-        checks,
-        splits,
-        totals: null,
-      });
+      await env.MONITOR.getByName('monitor').watch({ minute, version, checks, splits, totals });
     } catch (error) {
       log('error', 'monitoring_failed', { reason: reasonOf(error) });
     }

@@ -1,5 +1,13 @@
-import { env, runInDurableObject } from 'cloudflare:test';
+import {
+  createExecutionContext,
+  env,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import worker from '../../../worker/index.ts';
+import { logger } from '../../../worker/log.ts';
+import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliation.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
@@ -44,6 +52,29 @@ async function visit(number: number): Promise<string> {
   return account;
 }
 
+const monitor = env.MONITOR.getByName('monitor');
+let minute = Math.floor(Date.now() / 60_000);
+
+/** The cron handler's next minute, through the same faults. It buys nothing beside the visitors. */
+async function watch(): Promise<void> {
+  minute += 1;
+  const context = createExecutionContext();
+  const watched = { ...down, PRODUCT_API_URL: 'https://product.test' };
+  await worker.scheduled({ scheduledTime: minute * 60_000 }, watched, context as never);
+  await waitOnExecutionContext(context);
+}
+
+/** The night after, from the provider's side. */
+async function reconciled() {
+  const night = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + 4 * 3_600_000;
+  for (let at = 0; at < 60; at += 1) {
+    await reconcileNightly(env, night + at * 60_000, logger());
+    const { nightly } = await monitor.state();
+    if (nightly.length > 0 && nightly.every(({ finishedAt }) => finishedAt)) return nightly;
+  }
+  throw new Error('not finished');
+}
+
 /** The sum of the copied ledger, in minor units. */
 const copied = () => env.DB.prepare('SELECT SUM(amount) AS sum FROM ledger').first<number>('sum');
 
@@ -56,6 +87,7 @@ test('visitors pay while 5 of 100 calls to everything fail: the ledger is the ba
   const goesOn = () => (env.FULL ? Date.now() - start < long : accounts.length < few);
   while (goesOn()) {
     accounts.push(...(await Promise.all(Array.from({ length: atOnce }, (_, at) => visit(at)))));
+    await watch();
   }
   const taken = kept(banks.taken());
   expect(taken.map(({ amount }) => amount).sort()).toEqual(
@@ -66,6 +98,12 @@ test('visitors pay while 5 of 100 calls to everything fail: the ledger is the ba
     expect(await copied()).toBe(accounts.length * (3999 + 699));
   }, pollTimeout);
   expect(faults).toBeGreaterThan(0);
+  await watch();
+  const { incidents } = await monitor.state();
+  expect(incidents.filter(({ kind }) => kind === 'unsold_money')).toEqual([]);
+  const stripe = (await reconciled()).findLast(({ gateway }) => gateway === 'stripe');
+  expect(stripe?.differences).toEqual([]);
+  expect(stripe?.compared).toBeGreaterThanOrEqual(accounts.length);
   expect(counts.declined).toBe(accounts.length / 2);
   tell(JSON.stringify({ ...counts, faults, accounts: accounts.length }));
 });

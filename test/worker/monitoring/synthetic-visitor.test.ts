@@ -54,6 +54,7 @@ test.each([0, 1, 5, 6])(
     const before = await numbers();
     const banks = openBanks();
     const sent = vi.spyOn(env.EXPOSURE_QUEUE, 'send');
+    const mailed = vi.spyOn(env.EMAIL_QUEUE, 'send');
     const one = walksOf(env)[at];
     if (!one) throw new RangeError('no such walk');
     const check = await walked((funnel) => walk(one, funnel, true));
@@ -66,6 +67,7 @@ test.each([0, 1, 5, 6])(
     // The same visitor can buy again: its account was deleted.
     expect((await walked((funnel) => walk(one, funnel, true))).ok).toBe(true);
     expect(sent).not.toHaveBeenCalled();
+    expect(mailed).not.toHaveBeenCalled();
     expect(await numbers()).toEqual(before);
   },
 );

@@ -39,10 +39,13 @@ const countries = { US: 0.4, DE: 0.2, GB: 0.12, BR: 0.1, FR: 0.1, MX: 0.08 } as 
 const devices = { ios: 0.5, android: 0.42, desktop: 0.08 } as const;
 const gateways = { stripe: 0.8, braintree: 0.2 } as const;
 const asksBank = new Set(['DE', 'GB', 'FR']);
-const lcpBounds = Array.from({ length: 24 }, (_, at) => Math.round(400 * 1.15 ** at));
 /** Share of the page loads in each bucket: a bell on a logarithmic scale around 2 seconds. */
-const lcpShares = lcpBounds.map((upTo) => Math.exp(-((Math.log(upTo / 2000) / 0.5) ** 2) / 2));
-const lcpTotal = lcpShares.reduce((sum, share) => sum + share, 0);
+function lcpShares(slower: number): number[] {
+  const upTo = Array.from({ length: 24 }, (_, at) => 40 * 2 ** (at / 3));
+  const bell = upTo.map((ms) => Math.exp(-((Math.log(ms / (2000 * slower)) / 0.5) ** 2) / 2));
+  const total = bell.reduce((sum, share) => sum + share, 0);
+  return bell.map((share) => share / total);
+}
 
 /** What a fault multiplies, by minute; 1 where there is none. */
 export interface Rates {
@@ -151,11 +154,8 @@ function meansOf(weather: Weather, rates: Rates): Tally {
   add('request|failed', 0.0012 * all * rates.pagesFailed);
   add('exposure|prices|base', 0.5 * all);
   add('exposure|prices|trial', 0.5 * all * rates.secondArm);
-  lcpBounds.forEach((_, at) => {
-    // A slower page shifts each load by some buckets of 15 %.
-    const shift = Math.round(Math.log(rates.lcp) / Math.log(1.15));
-    const share = lcpShares[at - shift] ?? 0;
-    add(`vitals|lcp|${lcpBounds[at]}`, (0.6 * all * share) / lcpTotal);
+  lcpShares(rates.lcp).forEach((share, at) => {
+    add(`vitals|lcp|${at}`, 0.6 * all * share);
   });
   return means;
 }

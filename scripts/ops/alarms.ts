@@ -1,0 +1,63 @@
+import type { MonitorState } from '../../worker/monitoring/monitor-object.ts';
+import { alarmKinds } from '../../worker/monitoring/rules/alarm-kinds.ts';
+import type { Incident } from '../../worker/monitoring/rules/incidents.ts';
+import { aligned, decimal } from '../text-table.ts';
+import type { Context } from './admin-client.ts';
+
+type Monitoring = MonitorState & { alarms: Incident[] };
+
+const minuteMs = 60_000;
+const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
+
+/** Lists what is wrong now, with what to check first, and the walks that fail. */
+export async function listAlarms({ site, say }: Context): Promise<void> {
+  const { alarms, checks, watchedAt } = await site.get<Monitoring>('/monitoring');
+  say(watchedAt === null ? 'Nothing was checked yet.' : `Last checked ${time(watchedAt)}.`);
+  for (const { kind, area, segment, detail, startedAt } of alarms) {
+    const where = segment && ` (${segment})`;
+    say(`\n${alarmKinds[kind].title}${where}, since ${time(startedAt * minuteMs)}`);
+    say(`  ${detail}`);
+    say(`  Check first: ${alarmKinds[kind].check}`);
+    say(`  Area: ${area}`);
+  }
+  if (alarms.length === 0) say('No alarms.');
+  const newest = new Map(checks.map((one) => [`${one.market} ${one.gateway}`, one]));
+  for (const [walk, { ok, step, reason }] of newest) {
+    if (!ok) say(`The walk ${walk} fails at ${step}: ${reason}`);
+  }
+}
+
+export async function snooze(
+  area: string,
+  hours: number,
+  reason: string,
+  { site, say }: Context,
+): Promise<void> {
+  const body = { area, hours, reason };
+  const { until } = await site.post<{ until: number }>('/monitoring/snooze', body);
+  say(hours === 0 ? `${area} is told again.` : `${area} is silent until ${time(until)}.`);
+}
+
+/** What the nightly reconciliation found. @returns whether there is no difference */
+export async function listDifferences({ site, say }: Context): Promise<boolean> {
+  const { nightly } = await site.get<Monitoring>('/monitoring');
+  for (const { gateway, day, finishedAt, compared, fetchedEvents } of nightly) {
+    const state = finishedAt === null ? 'under way' : `finished ${time(finishedAt)}`;
+    const events = fetchedEvents > 0 ? `, ${fetchedEvents} missed events fetched` : '';
+    say(`${gateway} ${day}: ${state}, ${compared} movements compared${events}`);
+  }
+  const differences = nightly.flatMap((result) => result.differences);
+  const sum = (minor: number | null) => (minor === null ? 'none' : decimal(minor));
+  const rows = differences.map((one) => [
+    one.kind,
+    one.id,
+    one.attempt ?? 'none',
+    sum(one.ledger),
+    sum(one.provider),
+    one.currency,
+  ]);
+  const titles = ['difference', 'payment', 'attempt', 'ledger', 'provider', 'currency'];
+  if (rows.length > 0) for (const line of aligned([titles, ...rows])) say(line);
+  say(nightly.length === 0 ? 'No night was compared yet.' : `${rows.length} differences`);
+  return rows.length === 0;
+}

@@ -1,0 +1,124 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Tally } from './rules/counts.ts';
+import type { RollupTotals } from './rules/rollup-growth.ts';
+
+const hourMs = 60 * 60_000;
+const vitalBuckets = 24;
+
+/** Events of the funnel's steps, by the name of the step here. */
+const steps: Record<string, string> = {
+  onboarding_start: 'visit',
+  lead: 'signup',
+  checkout_screen_load: 'checkout',
+  subs_purchase_started: 'pay',
+  subs_purchase_completed: 'purchase',
+};
+
+/** What a step of a payment counts as. */
+const outcomes: Record<string, readonly string[]> = {
+  purchase: ['decided'],
+  declined: ['decided', 'declined'],
+  challenge: ['challenged'],
+  challenge_failed: ['unverified'],
+};
+
+const json = (list: readonly unknown[]) => JSON.stringify(list);
+
+interface StepRow {
+  hour: number;
+  step: string;
+  country: string;
+  device: string;
+  count: number;
+}
+
+const stepQuery = (db: D1Database, hours: string) =>
+  db
+    .prepare(
+      `SELECT hour, step, country, device, SUM(events) AS count
+       FROM hours JOIN slices ON slices.id = hours.slice_id
+       WHERE hour IN (SELECT value FROM json_each(?1))
+         AND step IN (SELECT value FROM json_each(?2))
+       GROUP BY hour, step, country, device`,
+    )
+    .bind(hours, json(Object.keys(steps)));
+
+const exposureQuery = (db: D1Database, hours: string) =>
+  db
+    .prepare(
+      `SELECT hour, experiment, variant, SUM(events) AS count
+       FROM hours JOIN slices ON slices.id = hours.slice_id
+       WHERE hour IN (SELECT value FROM json_each(?1)) AND step = 'exposure'
+       GROUP BY hour, experiment, variant`,
+    )
+    .bind(hours);
+
+const paymentQuery = (db: D1Database, from: number, to: number) =>
+  db
+    .prepare(
+      `SELECT start - start % ${hourMs} AS hour, step, provider, country, SUM(count) AS count
+       FROM five_minutes WHERE start >= ?1 AND start < ?2 AND provider <> ''
+       GROUP BY start - start % ${hourMs}, step, provider, country`,
+    )
+    .bind(from, to);
+
+const sums = Array.from({ length: vitalBuckets }, (_, at) => `SUM(b${at}) AS b${at}`).join(', ');
+
+const vitalQuery = (db: D1Database, from: number, to: number) =>
+  db
+    .prepare(
+      `SELECT hour, metric, ${sums} FROM vitals
+       WHERE metric IN ('lcp', 'inp', 'cls') AND hour >= ?1 AND hour < ?2 GROUP BY metric, hour`,
+    )
+    .bind(from, to);
+
+/** @param hours since 1970; what is missing in the answer had no events */
+export async function readRollups(db: D1Database, hours: readonly number[]): Promise<RollupTotals> {
+  const starts = json(hours.map((hour) => hour * hourMs));
+  const [from, to] = [Math.min(...hours) * hourMs, (Math.max(...hours) + 1) * hourMs];
+  const totals: RollupTotals = Object.fromEntries(hours.map((hour) => [hour, {} as Tally]));
+  const add = (start: number, series: string, count: number) => {
+    const tally = totals[start / hourMs];
+    if (tally) tally[series] = (tally[series] ?? 0) + count;
+  };
+  const [inSteps, exposures, payments, vitals] = await Promise.all([
+    stepQuery(db, starts).all<StepRow>(),
+    exposureQuery(db, starts).all<{
+      hour: number;
+      experiment: string;
+      variant: string;
+      count: number;
+    }>(),
+    paymentQuery(db, from, to).all<{
+      hour: number;
+      step: string;
+      provider: string;
+      country: string;
+      count: number;
+    }>(),
+    vitalQuery(db, from, to).all<{ hour: number; metric: string } & Record<string, number>>(),
+  ]);
+  for (const { hour, step, country, device, count } of inSteps.results) {
+    const series = `step|${steps[step]}`;
+    add(hour, series, count);
+    if (country) add(hour, `${series}|country|${country}`, count);
+    if (device) add(hour, `${series}|device|${device}`, count);
+  }
+  for (const { hour, experiment, variant, count } of exposures.results) {
+    add(hour, `exposure|${experiment}|${variant}`, count);
+  }
+  for (const { hour, step, provider, country, count } of payments.results) {
+    if (step === 'refund' || step === 'dispute') add(hour, `ledger|${provider}|${step}`, count);
+    for (const outcome of outcomes[step] ?? []) {
+      const series = `attempt|${provider}|${outcome}`;
+      add(hour, series, count);
+      if (country) add(hour, `${series}|${country}`, count);
+    }
+  }
+  for (const { hour, metric, ...buckets } of vitals.results) {
+    for (let at = 0; at < vitalBuckets; at += 1) {
+      add(hour, `vitals|${metric}|${at}`, buckets[`b${at}`] ?? 0);
+    }
+  }
+  return totals;
+}
