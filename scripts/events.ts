@@ -1,111 +1,47 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { EventName } from '../worker/analytics/rules/event-schema.ts';
 import { npmCommand, runCommand, say, subcommand, wholeNumber } from './command.ts';
+import { queryEvents, type Rows } from './events/duckdb.ts';
+import { funnel } from './events/funnel-table.ts';
+import { localCopy, type Period } from './events/local-copy.ts';
 import { aligned } from './text-table.ts';
-import { type Query, type Target, withTarget, wranglerD1 } from './wrangler.ts';
+import { type Target, withTarget, wranglerD1 } from './wrangler.ts';
 
-interface Row {
-  id: string;
-  occurred_at: number;
-  properties: string;
-  [column: string]: string | number;
+const dayMs = 24 * 60 * 60_000;
+
+const textOf = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+/** A table with one line per row. */
+export function rowTable(rows: Rows): string[] {
+  const [first] = rows;
+  if (!first) return ['No rows.'];
+  const titles = Object.keys(first);
+  return aligned([titles, ...rows.map((row) => titles.map((title) => textOf(row[title])))]);
 }
 
-const pageSize = 2000;
+const timestamp = (ms: number) => `TIMESTAMP '${new Date(ms).toISOString().slice(0, -1)}'`;
 
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+export const exportQuery = ({ since, until }: Period) =>
+  `SELECT * EXCLUDE (date, hour) FROM events
+   WHERE occurred_at >= ${timestamp(since)} AND occurred_at < ${timestamp(until)}
+   ORDER BY occurred_at, id`;
 
-function pageQuery(since: number, until: number, last: Row | undefined): string {
-  const after = last ? `AND (occurred_at, id) > (${last.occurred_at}, ${quoted(last.id)})` : '';
-  return `SELECT * FROM events WHERE occurred_at >= ${since} AND occurred_at < ${until} ${after}
-    ORDER BY occurred_at, id LIMIT ${pageSize}`;
-}
-
-function lineOf({ properties, occurred_at, ...row }: Row): string {
+/** Properties as an object, and the time as other programs read it. */
+export function lineOf({ properties, occurred_at, ...row }: Rows[number]): string {
   return JSON.stringify({
-    occurred_at: new Date(occurred_at).toISOString(),
+    occurred_at: new Date(`${occurred_at}Z`).toISOString(),
     ...row,
-    properties: JSON.parse(properties),
+    properties: JSON.parse(String(properties)),
   });
-}
-
-/** From `since` to before `until`, ms since 1970; oldest first, one JSON line each. */
-export async function exportEvents(
-  { since, until }: { since: number; until: number },
-  query: Query,
-  print: typeof say,
-): Promise<void> {
-  let last: Row | undefined;
-  do {
-    const [rows = []] = await query<Row>(pageQuery(since, until, last));
-    for (const row of rows) print(lineOf(row));
-    last = rows.length < pageSize ? undefined : rows.at(-1);
-  } while (last);
-}
-
-/** How many visitors of an arm sent an event. */
-export interface StepCount {
-  arm: string;
-  name: string;
-  visitors: number;
-}
-
-/** The steps, each with the event that marks it. */
-const steps = [
-  ['landing', 'onboarding_start'],
-  ['sign-up', 'lead'],
-  ['checkout', 'checkout_screen_load'],
-  ['plans seen', 'subs_purchase_show'],
-  ['pay pressed', 'subs_purchase_started'],
-  ['paid', 'subs_purchase_completed'],
-  ['upsell paid', 'upsell_purchase_completed'],
-] as const satisfies readonly (readonly [string, EventName])[];
-
-const hourMs = 60 * 60 * 1000;
-
-const countQuery = (since: number) =>
-  `SELECT arm, name, COUNT(DISTINCT visitor_id) AS visitors FROM events
-   WHERE occurred_at >= ${since} AND name IN (${steps.map(([, name]) => `'${name}'`).join(', ')})
-   GROUP BY arm, name`;
-
-const share = (part: number, whole: number) =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-
-/** One row per step: the visitors of each arm who reached it, and their share of its landings. */
-export function funnelTable(reached: readonly StepCount[]): string[] {
-  const arms = [...new Set(reached.map(({ arm }) => arm))].sort();
-  const count = (arm: string, name: string) =>
-    reached.find((each) => each.arm === arm && each.name === name)?.visitors ?? 0;
-  const [[, first]] = steps;
-  const rows = steps.map(([step, name]) => [
-    step,
-    ...arms.flatMap((arm) => [
-      String(count(arm, name)),
-      share(count(arm, name), count(arm, first)),
-    ]),
-  ]);
-  return aligned([['step', ...arms.flatMap((arm) => [arm, ''])], ...rows]);
-}
-
-export async function funnel(
-  { hours, now }: { hours: number; now: number },
-  query: Query,
-  print: typeof say,
-): Promise<void> {
-  const [reached = []] = await query<StepCount>(countQuery(now - hours * hourMs));
-  if (reached.length === 0) return print(`No events in the last ${hours} hours.`);
-  for (const line of funnelTable(reached)) print(line.trimEnd());
 }
 
 export const program: Command = withTarget(
   npmCommand(
     'npm run events --',
-    'What visitors did, from the table `events` in D1, which is kept for 90 days.',
+    'What visitors did: counts from the database ANALYTICS, single events of 90 days from the bucket EVENTS.',
     'funnel --hours 48',
   ),
 );
-
-const database = () => wranglerD1(program.opts<Target>());
 
 function time(text: string): number {
   const ms = Date.parse(text);
@@ -113,23 +49,56 @@ function time(text: string): number {
   throw new InvalidArgumentError('Expected a time such as 2026-11-21 or 2026-11-21T09:30Z.');
 }
 
-subcommand(
-  program,
-  'export',
-  'prints every event, oldest first, one JSON line each',
-  '--since 2026-11-21 --until 2026-11-22',
+const withPeriod = (command: Command) =>
+  command
+    .option('--since <time>', 'from this time, such as 2026-11-21; a week ago by default', time)
+    .option('--until <time>', 'before this time; now by default', time);
+
+const periodOf = ({ since, until = Date.now() }: Partial<Period>): Period => ({
+  since: since ?? until - 7 * dayMs,
+  until,
+});
+
+withPeriod(
+  subcommand(
+    program,
+    'export',
+    'prints every event, oldest first, one JSON line each',
+    '--since 2026-11-21 --until 2026-11-22',
+  ),
+).action(async (options) => {
+  const period = periodOf(options);
+  const files = await localCopy(program.opts<Target>(), period);
+  for (const row of await queryEvents(files, exportQuery(period))) say(lineOf(row));
+});
+
+withPeriod(
+  subcommand(
+    program,
+    'query <sql>',
+    'asks DuckDB about the view `events`; worker/analytics/README.md has examples',
+    '"SELECT name, count(*) FROM events GROUP BY name"',
+  ),
 )
-  .option('--since <time>', 'from this time, such as 2026-11-21', time, 0)
-  .option('--until <time>', 'before this time; now by default', time)
-  .action(({ since, until = Date.now() }) => exportEvents({ since, until }, database(), say));
+  .option('--json', 'one JSON line per row', false)
+  .action(async (sql, options) => {
+    const files = await localCopy(program.opts<Target>(), periodOf(options));
+    const rows = await queryEvents(files, sql);
+    for (const line of options.json ? rows.map((row) => JSON.stringify(row)) : rowTable(rows)) {
+      say(line.trimEnd());
+    }
+  });
 
 subcommand(
   program,
   'funnel',
-  'prints how many visitors reached each step, by arm',
+  'prints how many visits reached each step, by arm, and each screen',
   '--hours 48 --remote',
 )
   .option('--hours <number>', 'only the last hours, at most 2160 (90 days)', wholeNumber(2160), 24)
-  .action(({ hours }) => funnel({ hours, now: Date.now() }, database(), say));
+  .action(({ hours }) => {
+    const query = wranglerD1(program.opts<Target>(), undefined, 'funnel-analytics');
+    return funnel({ hours, now: Date.now() }, query, say);
+  });
 
 if (import.meta.main) await runCommand(program);

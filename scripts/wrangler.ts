@@ -99,9 +99,13 @@ export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
 /** Runs SQL; rows by statement. Throws a `CommandError` when D1 does not answer. */
 export type Query = <Row>(sql: string) => Promise<Row[][]>;
 
-export function wranglerD1(target: Target, run: Run = runWrangler()): Query {
+export function wranglerD1(
+  target: Target,
+  run: Run = runWrangler(),
+  database: (typeof databases)[number] = 'funnel',
+): Query {
   return async <Row>(sql: string) => {
-    const command = ['d1', 'execute', 'funnel', '--json', '--command', sql];
+    const command = ['d1', 'execute', database, '--json', '--command', sql];
     const { code, stdout, stderr } = await run([...command, ...targetArguments(target)]);
     if (code === 0) {
       return (JSON.parse(stdout) as { results: Row[] }[]).map(({ results }) => results);

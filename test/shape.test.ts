@@ -23,7 +23,7 @@ const below: Record<string, string> = {
   monitoring: 'operators payments accounts analytics experiments catalog email http',
   console: 'operators experiments documents http',
   rendering: 'payments invitations accounts analytics visitor experiments catalog content http',
-  privacy: 'payments invitations accounts visitor http',
+  privacy: 'payments invitations accounts analytics visitor http',
   operators: 'payments invitations http',
   payments: 'invitations accounts analytics email experiments catalog content http',
   invitations: 'accounts email phone-lookup content http',

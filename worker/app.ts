@@ -33,7 +33,7 @@ import { type PreviewVariables, preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
-import { limitBody, requestGuard } from './http/request-guard.ts';
+import { limitBody, rateLimit, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import {
   acceptInvitation,
@@ -206,8 +206,8 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
     c.env = withBindingTimeouts(c.env);
     return next();
   })
-  .get('/healthz', health)
-  .get('/status', getStatus)
+  .get('/healthz', rateLimit, health)
+  .get('/status', rateLimit, getStatus)
   .get('/.well-known/apple-developer-merchantid-domain-association', ...getAppleDomainFile)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)

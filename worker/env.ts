@@ -17,6 +17,9 @@ export interface Env {
   POST_RATE_LIMIT?: RateLimit;
   SIGNUP_RATE_LIMIT?: RateLimit;
   REPORT_RATE_LIMIT?: RateLimit;
+  READ_RATE_LIMIT?: RateLimit;
+  VISITOR_EVENT_RATE_LIMIT?: RateLimit;
+  EVENT_RATE_LIMIT?: RateLimit;
   ASSETS: { fetch(request: Request): Promise<Response> };
   CF_VERSION_METADATA?: WorkerVersionMetadata;
   /** Set for requests that the synthetic visitor makes; no request can bring it. */

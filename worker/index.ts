@@ -3,6 +3,7 @@ import type {
   ExecutionContext,
   MessageBatch,
 } from '@cloudflare/workers-types';
+import { EventShard } from './analytics/event-shard-object.ts';
 import { app, ownRoutes } from './app.ts';
 import type { Env } from './env.ts';
 import { Invitee } from './invitations/invitee-object.ts';
@@ -22,12 +23,13 @@ declare module './env.ts' {
     /** The single object that counts SMS against the daily limits. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
+    EVENT_SHARDS: DurableObjectNamespace<EventShard>;
     /** The single object that counts and decides about alarms. */
     MONITOR: DurableObjectNamespace<Monitor>;
   }
 }
 
-export { CardLimiter, Invitee, Monitor, Purchases, SmsLimiter };
+export { CardLimiter, EventShard, Invitee, Monitor, Purchases, SmsLimiter };
 
 async function fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const response = await app.fetch(request, env, context as never);

@@ -3,10 +3,10 @@ import { accountById } from './accounts/account-table.ts';
 import { isStored } from './accounts/one-time-codes.ts';
 import { confirmationCode } from './accounts/sign-in-codes.ts';
 import { type ConversionMessage, consumeConversions } from './analytics/conversion-consumer.ts';
-import { consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
+import { consumeCounts, consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
+import type { CountInput } from './analytics/rules/count.ts';
 import type { EmailMessage } from './email/enqueue-email.ts';
 import type { Env } from './env.ts';
-import { countExposures, type Exposure, parseExposures } from './experiments/exposure-table.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
@@ -17,7 +17,7 @@ import { consumeWebhooks } from './payments/webhook-consumer.ts';
 
 declare module './env.ts' {
   interface Env {
-    EXPOSURE_QUEUE: Queue<Exposure>;
+    EXPOSURE_QUEUE: Queue<CountInput>;
     EVENT_QUEUE: Queue<EventMessage>;
     CONVERSION_QUEUE: Queue<ConversionMessage>;
     EMAIL_QUEUE: Queue<EmailMessage>;
@@ -42,15 +42,7 @@ async function invoicePage(env: Env, invoice: string): Promise<string | null> {
 }
 
 const consumers = new Map<string, Consumer>([
-  [
-    'funnel-exposures',
-    async (bodies, env, log) => {
-      const exposures = parseExposures(bodies);
-      if (exposures.length < bodies.length) log('error', 'exposure_malformed');
-      await countExposures(env.DB, exposures, Date.now());
-      return [];
-    },
-  ],
+  ['funnel-exposures', consumeCounts],
   ['funnel-events', consumeEvents],
   ['funnel-conversions', consumeConversions],
   [

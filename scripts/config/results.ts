@@ -10,9 +10,9 @@ export interface ArmFacts {
   arm: string;
   visitors: number;
   signUps: number;
-  /** Accounts with an active main plan. */
+  /** Main plans that were bought. */
   purchases: number;
-  /** Captured less refunded, in minor units, by currency. */
+  /** Captured less refunded and disputed, in minor units, by currency. */
   revenue: Record<string, number>;
 }
 
@@ -95,15 +95,40 @@ export function tableOf(
   return lines;
 }
 
+/** Each time of the table, so that a step's rows are found by the primary key. */
+const calendar = (table: string, time: string, stepMs: number) =>
+  `WITH RECURSIVE calendar (${time}) AS (
+     SELECT (SELECT min(${time}) FROM ${table})
+     UNION ALL SELECT ${time} + ${stepMs} FROM calendar
+     WHERE ${time} < (SELECT max(${time}) FROM ${table}))`;
+
+const hourMs = 60 * 60_000;
+
+/** Visits of all time: `days` has all hours but the last ones. */
+const visitsOf = (step: string, experiment: string) =>
+  `${calendar('days', 'day', 24 * hourMs)}
+   SELECT variant AS arm, sum(visits) AS count FROM
+     (SELECT slice_id, visits FROM calendar CROSS JOIN days USING (day) WHERE step = '${step}'
+      UNION ALL SELECT slice_id, visits FROM hours
+      WHERE hour >= (SELECT until FROM compiled) AND step = '${step}')
+   CROSS JOIN slices ON slices.id = slice_id WHERE experiment = '${experiment}' GROUP BY arm`;
+
+const payments = (sums: string, steps: string, experiment: string) =>
+  `${calendar('payments', 'hour', hourMs)}
+   SELECT variant AS arm, ${sums}
+   FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
+   WHERE step IN (${steps}) AND experiment = '${experiment}'`;
+
 /** The schema limits an experiment's name to letters, digits, - and _. */
 export const queries = (experiment: string) => [
-  `SELECT arm, SUM(visitors) AS count FROM exposure_counts
-   WHERE experiment = '${experiment}' GROUP BY arm`,
-  `SELECT arm, COUNT(*) AS count FROM accounts WHERE experiment = '${experiment}' GROUP BY arm`,
-  `SELECT arm, COUNT(DISTINCT account_id) AS count FROM attempts
-   WHERE experiment = '${experiment}' AND slot = 'main' AND state = 'active' GROUP BY arm`,
-  `SELECT arm, currency, SUM(CASE kind WHEN 'refund' THEN -amount ELSE amount END) AS count
-   FROM ledger WHERE experiment = '${experiment}' GROUP BY arm, currency`,
+  visitsOf('exposure', experiment),
+  visitsOf('sign_up', experiment),
+  `${payments('sum(count) AS count', "'purchase'", experiment)} AND slot = 'main' GROUP BY arm`,
+  `${payments(
+    "currency, sum(CASE step WHEN 'capture' THEN amount ELSE -amount END) AS count",
+    "'capture', 'refund', 'dispute'",
+    experiment,
+  )} GROUP BY arm, currency`,
 ];
 
 type Row = { arm: string; currency?: string; count: number };
@@ -127,6 +152,7 @@ export function factsOf([visitors = [], signUps = [], purchases = [], revenue = 
 export async function results(target: Target): Promise<void> {
   const texts = await liveTexts(wranglerKv(target));
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
-  const facts = factsOf(await wranglerD1(target)<Row>(queries(experiment).join('; ')));
+  const query = wranglerD1(target, undefined, 'funnel-analytics');
+  const facts = factsOf(await query<Row>(queries(experiment).join('; ')));
   for (const line of tableOf(experiment, variants, facts)) say(line);
 }

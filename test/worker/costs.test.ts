@@ -4,15 +4,12 @@ import { expect, test } from 'vitest';
 import { insertAccount } from '../../worker/accounts/account-table.ts';
 import { manualCodeSeed } from '../../worker/accounts/manual-code-table.ts';
 import { createCode } from '../../worker/accounts/one-time-codes.ts';
-import { insertEvents, markDelivered } from '../../worker/analytics/event-table.ts';
 import { markEmailDone } from '../../worker/email/email-table.ts';
-import { countExposures } from '../../worker/experiments/exposure-table.ts';
 import { countUse } from '../../worker/http/rate-count-table.ts';
 import { writeProjection } from '../../worker/payments/purchase-projection.ts';
 import type { Subscription } from '../../worker/payments/rules/subscription.ts';
 import { type AccountId, epochMs, type VisitorId } from '../../worker/types.ts';
 import { rowsOf } from '../bench/costs.ts';
-import { storedEvent } from './analytics/event-fixture.ts';
 import { attempt, attemptId, captured } from './payments/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
@@ -49,7 +46,6 @@ const both = async (...acts: ((db: D1Database) => Promise<unknown>)[]) => {
   return counts;
 };
 
-const id = () => crypto.randomUUID();
 const kept = async () => {};
 const nobody = {
   email: 'visitor@example.com',
@@ -81,30 +77,14 @@ const holding: Subscription = {
 const money = captured('a', { account: 'a', at: now });
 const code = { account: 'a' as AccountId, epoch: 0, purpose: 'app', lifetimeMs: 1 } as const;
 const use = { name: 'a', max: 1, windowMs: 1 };
-const exposure = () => ({ id: id(), experiment: 'e1', arm: 'fullPrice', at: now });
 
 test('costs: D1 writes the number of rows that the costs assume', async () => {
-  // The first one of an hour writes the hour's count, too.
-  await countExposures(env.DB, [exposure()], now);
-  await countExposures(env.DB, [], later);
   await insertAccount(env.DB, { id: 'a' as AccountId, ...nobody, email: 'first@example.com' }, now);
   const [mailed = 0, again = 0] = await both(
     (db) => markEmailDone(db, 'm1', now),
     (db) => markEmailDone(db, 'm1', later),
   );
   const seen = {
-    event: await both(
-      (db) => insertEvents(db, [storedEvent({ at: now })], now),
-      (db) => insertEvents(db, [], later),
-    ),
-    told: await both(
-      (db) => markDelivered(db, 'sink', [storedEvent()], now),
-      (db) => markDelivered(db, 'sink', [], later),
-    ),
-    exposure: await both(
-      (db) => countExposures(db, [exposure()], now),
-      (db) => countExposures(db, [], later),
-    ),
     account: await both((db) => insertAccount(db, { id: 'b' as AccountId, ...nobody }, now), kept),
     rate: await both(
       (db) => countUse(db, [use], now),

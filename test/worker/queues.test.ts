@@ -1,17 +1,18 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import type { Message } from '@cloudflare/workers-types';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { CountInput } from '../../worker/analytics/rules/count.ts';
 import type { Env } from '../../worker/env.ts';
-import type { Exposure } from '../../worker/experiments/exposure-table.ts';
 import worker from '../../worker/index.ts';
+import { countsOf } from './analytics/rollups.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-const exposure = (experiment: string): Exposure => ({
+const exposure = (experiment: string): CountInput => ({
   id: crypto.randomUUID(),
-  experiment,
-  arm: 'fullPrice',
   at: Date.now(),
+  step: 'exposure',
+  slice: { experiment, variant: 'fullPrice' },
 });
 
 async function deliver(name: string, bodies: unknown[], attempts = 1, more: Partial<Env> = {}) {
@@ -28,15 +29,9 @@ async function deliver(name: string, bodies: unknown[], attempts = 1, more: Part
   return { ...result, delay: retry.mock.calls[0]?.[0]?.delaySeconds };
 }
 
-const visitors = (experiment: string) =>
-  env.DB.prepare('SELECT SUM(visitors) AS visitors FROM exposure_counts WHERE experiment = ?')
-    .bind(experiment)
-    .first('visitors');
+const visitors = async (experiment: string) => (await countsOf('exposure', experiment)).fullPrice;
 
-const down = {
-  prepare: () => ({ bind: () => null }),
-  batch: () => Promise.reject(new Error('D1')),
-};
+const down = { getByName: () => ({ append: () => Promise.reject(new Error('down')) }) };
 
 test('queues: a batch of exposures is counted and acknowledged', async () => {
   const batch = [exposure('queue'), exposure('queue')];
@@ -51,10 +46,10 @@ test('queues: the queue of another environment has the same consumer', async () 
   expect(await visitors('staging')).toBe(1);
 });
 
-test('queues: while D1 is down every message is retried with growing delays', async () => {
+test('queues: while a shard is down every message is retried with growing delays', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const batch = [exposure('down'), exposure('down')];
-  const more = { DB: down as never };
+  const more = { EVENT_SHARDS: down as never };
   const delays: (number | undefined)[] = [];
   for (const attempts of [1, 2, 3, 99]) {
     const result = await deliver('funnel-exposures', batch, attempts, more);

@@ -5,6 +5,7 @@ import { type App, isSynthetic } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { reportCounts, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
 import type { AccountId } from '../types.ts';
@@ -48,6 +49,20 @@ const sameBrowser: Returning = async (c, { id, userUuid }) => {
   return epoch === null ? null : { account: id, epoch };
 };
 
+function countSignUp(c: Context<App>, id: AccountId): void {
+  const count = {
+    id,
+    at: Date.now(),
+    step: 'sign_up',
+    slice: sliceOf(c),
+    version: versionOf(c.env),
+  };
+  const counted = reportCounts(c.env, [count]).catch(({ name: reason }: Error) =>
+    c.var.log('error', 'counts_enqueue_failed', { count: 1, reason, final: true }),
+  );
+  c.executionCtx.waitUntil(counted);
+}
+
 async function sessionFor(
   c: Context<App>,
   { email, name, landing_type, googleSub }: NewAccount,
@@ -63,7 +78,10 @@ async function sessionFor(
   const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
   let emailTaken = false;
   try {
-    if (await insertAccount(c.env.DB, account, Date.now())) return { account: id, epoch: 0 };
+    if (await insertAccount(c.env.DB, account, Date.now())) {
+      countSignUp(c, id);
+      return { account: id, epoch: 0 };
+    }
     const known = await accountByEmail(c.env.DB, email);
     const session = known && (await returning(c, known));
     if (session) return session;

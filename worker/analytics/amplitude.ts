@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { EventSender } from '../visitor/attribution.ts';
 import { isPlainResponse } from './ad-networks/types.ts';
-import type { StoredEvent } from './event-table.ts';
+import type { StoredEvent } from './rules/stored-event.ts';
 
 const schema = v.array(
   v.object({
@@ -74,10 +74,9 @@ export async function uploadForm(
 interface UploadContext {
   now: number;
   log: Log;
-  onDelivered(batch: readonly StoredEvent[]): Promise<void>;
 }
 
-/** A 413 halves the batch. @throws Error for a refused batch; delivered batches stay delivered */
+/** A 413 halves the batch. @throws Error for a refused batch; providers know what they have by `insert_id` */
 export async function uploadEvents(
   provider: Provider,
   events: readonly StoredEvent[],
@@ -93,12 +92,12 @@ export async function uploadEvents(
     signal: AbortSignal.timeout(10_000),
   });
   const plain = await isPlainResponse(response);
-  if (response.status === 200 && plain) return context.onDelivered(events);
+  if (response.status === 200 && plain) return;
   if (response.status !== 413)
     throw new Error(`status ${response.status}${plain ? '' : ' unreadable'}`);
   if (events.length === 1) {
     context.log('error', 'event_too_large', { vendor, name: events[0]?.name });
-    return context.onDelivered(events);
+    return;
   }
   const half = Math.ceil(events.length / 2);
   await uploadEvents(provider, events.slice(0, half), user, context);

@@ -1,58 +1,29 @@
 import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
+import { countShard } from '../http/report-counts.ts';
 import type { Log } from '../log.ts';
 import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
-import {
-  eventSchema,
-  insertEvents,
-  markDelivered,
-  returnedToScreen,
-  type StoredEvent,
-  undelivered,
-} from './event-table.ts';
+import { type Count, type CountInput, countSchema } from './rules/count.ts';
+import { byteSize, sendBatches, splitBySize } from './rules/queue-limits.ts';
+import { shardOf } from './rules/shards.ts';
+import { eventSchema, type StoredEvent } from './rules/stored-event.ts';
 
-/** Below the limits of Queues, 128 KB a message and 256 KB a call, to leave room for metadata. */
-const maxMessageBytes = 120_000;
-const maxCallBytes = 240_000;
-const maxMessagesPerCall = 100;
-
-const encoder = new TextEncoder();
-
-export const byteSize = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
-
-/** In order; an item that is too large stands alone. */
-function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
-  const groups: One[][] = [];
-  let left = 0;
-  for (const one of all) {
-    const size = byteSize(one) + 1;
-    const last = groups.at(-1);
-    if (last && size <= left && last.length < count) last.push(one);
-    else groups.push([one]);
-    left = (last === groups.at(-1) ? left : bytes) - size;
-  }
-  return groups;
-}
-
-export const splitBySize = <One>(all: readonly One[], overheadBytes: number): One[][] =>
-  grouped(all, maxMessageBytes - overheadBytes);
-
-export const sendBatches = <Body>(
-  messages: readonly MessageSendRequest<Body>[],
-): MessageSendRequest<Body>[][] => grouped(messages, maxCallBytes, maxMessagesPerCall);
-
-const schema = v.object({
-  sink: v.string(),
+const eventsSchema = v.object({
+  /** `store` and the providers that do not have the events yet. */
+  sinks: v.array(v.string()),
   user: eventSenderSchema,
   events: v.array(eventSchema),
 });
 
-export type EventMessage = v.InferOutput<typeof schema>;
+export type EventsMessage = v.InferOutput<typeof eventsSchema>;
+export type EventMessage = EventsMessage | { counts: CountInput[] };
 
-const envelopeBytes = 200;
+const countsSchema = v.object({ counts: v.array(countSchema) });
+
+const envelopeBytes = 400;
 
 const store = 'store';
 
@@ -64,103 +35,156 @@ const reloadCheckDelaySeconds = 300;
 /** A page that unloads can not know whether the visitor leaves or reloads. */
 const mayBeReload = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
 
-/** One message per sink, each retried alone. An abandoned checkout waits until a reload is ruled out. */
+/** One message for all sinks. An abandoned checkout waits until a reload is ruled out. */
 export function messagesFor(
   events: readonly StoredEvent[],
   user: EventSender,
   env: Env,
-): MessageSendRequest<EventMessage>[] {
+): MessageSendRequest<EventsMessage>[] {
   const sinks = [store, ...configuredProviders(env).map(({ name }) => name)];
   const overheadBytes = byteSize(user) + envelopeBytes;
-  const messages = (some: StoredEvent[], delaySeconds: number) =>
-    splitBySize(some, overheadBytes).flatMap((part) =>
-      sinks.map((sink) => {
-        const body = { sink, user: sink === store ? {} : user, events: part };
-        return delaySeconds ? { body, delaySeconds } : { body };
-      }),
-    );
-  const certain = events.filter((event) => !mayBeReload(event));
-  const delayed = events.filter(mayBeReload);
-  return [
-    ...(certain.length > 0 ? messages(certain, 0) : []),
-    ...(delayed.length > 0 ? messages(delayed, reloadCheckDelaySeconds) : []),
-  ];
+  const messages = (some: StoredEvent[]) =>
+    splitBySize(some, overheadBytes).map((part) => ({ body: { sinks, user, events: part } }));
+  const certain = messages(events.filter((event) => !mayBeReload(event)));
+  const delayed = messages(events.filter(mayBeReload));
+  return [...certain, ...delayed.map((one) => ({ ...one, delaySeconds: reloadCheckDelaySeconds }))];
 }
 
-/** Drops events of visitors who have withdrawn consent since. */
-async function withConsent(
-  { sink: vendor, events }: EventMessage,
-  env: Env,
-  log: Log,
-): Promise<StoredEvent[]> {
+/** Drops events of visitors who have withdrawn consent since, and checkouts that were only reloaded. */
+async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log: Log) {
+  const all = messages.flatMap(({ events }) => events);
   const withdrawn = await withdrawnChoices(
-    env.DB,
-    events.map(({ visitor }) => visitor),
+    env.DB.withSession('first-unconstrained'),
+    all.map(({ visitor }) => visitor),
   );
-  const remaining = events.filter(({ visitor }) => !withdrawn.has(visitor));
-  const count = events.length - remaining.length;
-  if (count > 0) log('info', 'events_withdrawn', { vendor, count });
-  return remaining;
-}
-
-async function withoutReloads(events: readonly StoredEvent[], env: Env): Promise<StoredEvent[]> {
-  const reloaded = await Promise.all(
-    events.map((event) => mayBeReload(event) && returnedToScreen(env.DB, event, reloadWindowMs)),
-  );
-  return events.filter((_, at) => !reloaded[at]);
-}
-
-async function deliver(message: EventMessage, env: Env, log: Log): Promise<void> {
-  const { sink, user } = message;
-  const now = Date.now();
-  const events = await withoutReloads(await withConsent(message, env, log), env);
-  if (sink === store) return insertEvents(env.DB, events, now);
-  const provider = configuredProviders(env).find(({ name }) => name === sink);
-  if (!provider?.key) {
-    log('warn', 'events_dropped', {
-      vendor: sink,
-      reason: 'No request sent',
-      count: events.length,
-    });
-    return;
+  const allowed = all.filter(({ visitor }) => !withdrawn.has(visitor));
+  const count = all.length - allowed.length;
+  if (count > 0) log('info', 'events_withdrawn', { count });
+  const reloaded = new Set<StoredEvent>();
+  for (const [shard, closes] of Map.groupBy(allowed.filter(mayBeReload), shardOfEvent)) {
+    const stub = env.EVENT_SHARDS.getByName(shard);
+    const answers = await stub.wereReloaded(closes, reloadWindowMs);
+    for (const [at, close] of closes.entries()) if (answers[at]) reloaded.add(close);
   }
-  const pending = await undelivered(env.DB, sink, events);
-  await uploadEvents(provider, pending, user, {
-    now,
-    log,
-    onDelivered: (batch) => markDelivered(env.DB, sink, batch, now),
-  });
+  const isWanted = (event: StoredEvent) => !withdrawn.has(event.visitor) && !reloaded.has(event);
+  return messages.map((message) => ({ ...message, events: message.events.filter(isWanted) }));
 }
 
-/** Stops at the first failure, to keep the order. Returns the undelivered messages. */
-async function deliverInOrder(messages: readonly EventMessage[], env: Env, log: Log) {
-  for (const [at, message] of messages.entries()) {
+const shardOfEvent = ({ visitor }: StoredEvent) => shardOf(visitor);
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
+
+/** @returns the messages of shards that did not take them */
+async function storeInShards(messages: readonly EventsMessage[], env: Env, log: Log) {
+  const byShard = Map.groupBy(messages, ({ events: [first] }) =>
+    first ? shardOfEvent(first) : '',
+  );
+  const failed = await Promise.all(
+    [...byShard].map(async ([shard, own]) => {
+      if (shard === '') return [];
+      try {
+        const events = own.flatMap((message) => message.events);
+        await env.EVENT_SHARDS.getByName(shard).append(events, []);
+        return [];
+      } catch (error) {
+        log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+        return own;
+      }
+    }),
+  );
+  return failed.flat();
+}
+
+/** One after the other, to keep the order. @returns the messages from the first failure on */
+async function upload(messages: readonly EventsMessage[], vendor: string, env: Env, log: Log) {
+  const provider = configuredProviders(env).find(({ name }) => name === vendor);
+  for (const [at, { events, user }] of messages.entries()) {
+    if (!provider?.key) {
+      log('warn', 'events_dropped', { vendor, reason: 'No request sent', count: events.length });
+      continue;
+    }
     try {
-      await deliver(message, env, log);
+      await uploadEvents(provider, events, user, { now: Date.now(), log });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'thrown';
-      log('warn', 'events_failed', { vendor: message.sink, reason });
+      log('warn', 'events_failed', { vendor, reason: reasonOf(error) });
       return messages.slice(at);
     }
   }
   return [];
 }
 
-/** In parallel, so that a slow sink delays no other. @returns the bodies to retry */
+/** In parallel, so that a slow sink delays no other. @returns what is left to do, of each message */
+async function deliver(messages: readonly EventsMessage[], env: Env, log: Log) {
+  const sinks = [...new Set(messages.flatMap((message) => message.sinks))];
+  const failures = await Promise.all(
+    sinks.map(async (sink) => {
+      const own = messages.filter((message) => message.sinks.includes(sink));
+      const send = sink === store ? storeInShards(own, env, log) : upload(own, sink, env, log);
+      return { sink, failed: new Set(await send) };
+    }),
+  );
+  const leftOf = (message: EventsMessage) =>
+    failures.flatMap(({ sink, failed }) => (failed.has(message) ? [sink] : []));
+  return messages.map((message) => ({ ...message, sinks: leftOf(message) }));
+}
+
+async function storeCounts(counts: readonly Count[], env: Env): Promise<void> {
+  if (counts.length > 0) await env.EVENT_SHARDS.getByName(countShard).append([], counts);
+}
+
+/** Exposures. @returns the bodies to retry */
+export async function consumeCounts(bodies: readonly unknown[], env: Env, log: Log) {
+  const counts = bodies.flatMap((body) => {
+    const read = v.safeParse(countSchema, body);
+    if (!read.success) log('error', 'exposure_malformed');
+    return read.success ? [read.output] : [];
+  });
+  await storeCounts(counts, env);
+  return [];
+}
+
+/** At least once: shards know what they have, and providers know an `insert_id`. @returns the bodies to retry */
 export async function consumeEvents(
   bodies: readonly unknown[],
   env: Env,
   log: Log,
 ): Promise<readonly unknown[]> {
-  const messages = new Map<EventMessage, unknown>();
+  const messages = new Map<EventsMessage, unknown>();
+  const counted = new Map<unknown, Count[]>();
   for (const body of bodies) {
-    const read = v.safeParse(schema, body);
-    if (read.success) messages.set(read.output, body);
+    const [events, counts] = [v.safeParse(eventsSchema, body), v.safeParse(countsSchema, body)];
+    if (events.success) messages.set(events.output, body);
+    else if (counts.success) counted.set(body, counts.output.counts);
     else log('error', 'events_malformed');
   }
-  const all = [...messages.keys()];
-  const sinks = [...new Set(all.map(({ sink }) => sink))];
-  const bySink = sinks.map((name) => all.filter(({ sink }) => sink === name));
-  const failed = await Promise.all(bySink.map((each) => deliverInOrder(each, env, log)));
-  return failed.flat().map((message) => messages.get(message));
+  const retry: unknown[] = [];
+  await storeCounts([...counted.values()].flat(), env).catch((error) => {
+    log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+    retry.push(...counted.keys());
+  });
+  const before = [...messages.keys()];
+  if (before.length === 0) return retry;
+  const wanted = await withoutUnwanted(before, env, log).catch((error) => {
+    log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+    return null;
+  });
+  if (!wanted) return [...retry, ...messages.values()];
+  for (const [at, left] of (await deliver(wanted, env, log)).entries()) {
+    if (left.sinks.length === 0) continue;
+    const body = messages.get(before[at] as EventsMessage);
+    const isWhole = left.sinks.length === before[at]?.sinks.length;
+    // A message of its own for each sink, so that one that is down delays no other.
+    if (isWhole || !(await sendSeparately(left, env))) retry.push(body);
+  }
+  return retry;
+}
+
+async function sendSeparately(left: EventsMessage, env: Env): Promise<boolean> {
+  const parts = left.sinks.map((sink) => ({ body: { ...left, sinks: [sink] }, delaySeconds: 30 }));
+  try {
+    for (const some of sendBatches(parts)) await env.EVENT_QUEUE.sendBatch(some);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -6,11 +6,14 @@ import { isBot } from '../experiments/exposure.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { versionOf } from '../http/report-counts.ts';
+import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
-import { messagesFor, sendBatches } from './event-consumer.ts';
-import type { StoredEvent } from './event-table.ts';
+import { messagesFor } from './event-consumer.ts';
 import { readProperties } from './rules/event-schema.ts';
+import { sendBatches } from './rules/queue-limits.ts';
+import type { StoredEvent } from './rules/stored-event.ts';
 import { countForVersion } from './version-counts.ts';
 
 interface ReceivedEvent {
@@ -44,7 +47,8 @@ function enrichEvents(
   now: number,
 ): StoredEvent[] {
   const { visitor, assignment } = c.var;
-  const { uuid, country, language, permissions } = visitor;
+  const { uuid, country, language, device, source, permissions } = visitor;
+  const version = versionOf(c.env);
   return received.flatMap(({ id, name, at, session = '', properties = {} }) => {
     const known = readProperties(name, properties);
     if (!known) return [];
@@ -57,9 +61,13 @@ function enrichEvents(
       session,
       screen: String(screen),
       flow: assignment.flowName,
+      experiment: assignment.experiment ?? '',
       arm: assignment.arm,
       country,
       language,
+      device,
+      source,
+      version,
       consent: permissions.ads ? 'ads' : 'measuring',
       properties: rest,
     };
@@ -112,6 +120,18 @@ function logBrowserErrors(c: Context<App>, events: readonly ReceivedEvent[]): vo
 const isMeasured = (c: Context<App>) =>
   c.var.visitor.permissions.measuring && !c.var.preview && !isBot(c.req.raw);
 
+const eventsPerUnit = 25;
+const bytesPerUnit = 16 * 1024;
+
+/** By bytes and by count, before the queue. @throws Refusal `rate_limited`; a browser tries again later */
+async function limitEvents(c: Context<App>, count: number): Promise<void> {
+  const bytes = Number(c.req.header('content-length') ?? 64 * 1024);
+  const units = Math.max(1, Math.ceil(Math.max(count / eventsPerUnit, bytes / bytesPerUnit)));
+  await checkRateLimit(c, 'EVENT_RATE_LIMIT', { units });
+  const key = Promise.resolve(c.var.visitor.uuid);
+  await checkRateLimit(c, 'VISITOR_EVENT_RATE_LIMIT', { key, units });
+}
+
 type EventsBody = v.InferOutput<typeof body>;
 
 async function relay(c: Context<App>, known: ReceivedEvent[], received: EventsBody): Promise<void> {
@@ -137,6 +157,7 @@ function parseEvents(events: readonly unknown[]) {
 /** A beacon's JSON has the type text/plain. 503 while the queue is down, so the browser keeps its events. */
 export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c) => {
   const received = c.req.valid('json');
+  await limitEvents(c, received.events.length);
   const { known, refused } = parseEvents(received.events);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
   if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body');

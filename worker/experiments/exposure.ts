@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
+import type { CountInput } from '../analytics/rules/count.ts';
 import type { App } from '../env.ts';
-import { countExposures, type Exposure } from './exposure-table.ts';
+import { countShard, sliceOf, versionOf } from '../http/report-counts.ts';
+import { isWithinRateLimit } from '../http/request-guard.ts';
 import { isScreenId } from './rules/flows.ts';
 
 const prefetches = new WeakMap<Request, boolean>();
@@ -35,13 +37,13 @@ export function countsAsExposure(c: Context<App>): boolean {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
-async function enqueue({ env, var: { log } }: Context<App>, exposure: Exposure): Promise<void> {
-  const { experiment, arm } = exposure;
+async function enqueue({ env, var: { log } }: Context<App>, exposure: CountInput): Promise<void> {
+  const { experiment, variant: arm } = exposure.slice;
   try {
     await env.EXPOSURE_QUEUE.send(exposure);
   } catch (error) {
     try {
-      await countExposures(env.DB, [exposure], exposure.at);
+      await env.EVENT_SHARDS.getByName(countShard).append([], [exposure]);
       log('warn', 'exposure_queue_fallback', { experiment, arm, reason: reasonOf(error) });
     } catch {
       const reason = reasonOf(error);
@@ -50,8 +52,18 @@ async function enqueue({ env, var: { log } }: Context<App>, exposure: Exposure):
   }
 }
 
-export function recordExposure(c: Context<App>, experiment: string, arm: string): void {
+export function recordExposure(c: Context<App>, experiment: string, variant: string): void {
   if (isBot(c.req.raw)) return;
-  const exposure = { id: crypto.randomUUID(), experiment, arm, at: Date.now() };
-  c.executionCtx.waitUntil(enqueue(c, exposure));
+  const exposure = {
+    id: crypto.randomUUID(),
+    at: Date.now(),
+    step: 'exposure',
+    slice: { ...sliceOf(c), experiment, variant },
+    version: versionOf(c.env),
+  };
+  // Whoever asks for pages without a cookie all day costs no more than an event each.
+  const counted = isWithinRateLimit(c, 'EVENT_RATE_LIMIT').then((isWithin) =>
+    isWithin ? enqueue(c, exposure) : undefined,
+  );
+  c.executionCtx.waitUntil(counted);
 }

@@ -23,15 +23,19 @@ const timeouts = {
   SMS_LIMITER: objectTimeoutMs,
   CARD_LIMITER: objectTimeoutMs,
   MONITOR: objectTimeoutMs,
+  EVENT_SHARDS: objectTimeoutMs,
   POST_RATE_LIMIT: rateLimiterTimeoutMs,
   SIGNUP_RATE_LIMIT: rateLimiterTimeoutMs,
   REPORT_RATE_LIMIT: rateLimiterTimeoutMs,
+  READ_RATE_LIMIT: rateLimiterTimeoutMs,
+  VISITOR_EVENT_RATE_LIMIT: rateLimiterTimeoutMs,
+  EVENT_RATE_LIMIT: rateLimiterTimeoutMs,
 } satisfies Partial<Record<keyof Env, number>>;
 
-const factories = new Set(['prepare', 'bind', 'get', 'getByName']);
+const factories = new Set(['prepare', 'bind', 'getByName', 'withSession']);
 const idMethods = new Set(['idFromName', 'idFromString']);
-/** Object methods that call vendors, one after another; each of those calls has its own timeout. */
-const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms', 'watch']);
+/** Object methods that call vendors or R2, one after another; each of those calls has its own timeout. */
+const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms', 'watch', 'eventsOf']);
 
 /** The platform's object behind a proxy: `DB.batch` takes only its own statements. */
 const targets = new WeakMap<object, object>();
@@ -79,7 +83,8 @@ function wrap(target: object, binding: string, ms: number): object {
       if (typeof name === 'symbol' || typeof member !== 'function') return member;
       const call = (...args: unknown[]) => methods[name]?.(...args);
       if (idMethods.has(name)) return call;
-      if (factories.has(name)) return (...args: unknown[]) => make(name, args);
+      if (factories.has(name) || (name === 'get' && ms === objectTimeoutMs))
+        return (...args: unknown[]) => make(name, args);
       if (ms === objectTimeoutMs && vendorMethods.has(name)) return call;
       return (...args: unknown[]) => withTimeout(binding, ms, () => call(...unwrapLists(args)));
     },

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
-import type { App } from '../env.ts';
+import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { clientIpHash } from './client-ip.ts';
 
@@ -10,27 +10,44 @@ import { clientIpHash } from './client-ip.ts';
 const sensitivePaths =
   /^\/api\/v1\/(signup|authorize_social_via_access_token|sign-in-link(\/(check|open))?|deeplink\/(redeem|email)|invitations\/opt-out-code)$/;
 
-type RateLimiter = 'POST_RATE_LIMIT' | 'SIGNUP_RATE_LIMIT' | 'REPORT_RATE_LIMIT';
+/** Reads that write, ask a vendor or wake an object. */
+const costlyReads = /^\/(healthz|api\/v1\/(users\/me\/|polling\/get-result\/|geocode$))/;
 
-/** @throws Refusal `rate_limited`; everything passes where the limiter fails or the IP is unknown */
-export async function checkRateLimit(c: Context<App>, name: RateLimiter): Promise<void> {
+type RateLimiter = Extract<keyof Env, `${string}_RATE_LIMIT`>;
+
+/**
+ * True where the limiter fails or the IP is unknown.
+ * @param key the client's IP by default
+ * @param units of the limit that the request takes
+ */
+export async function isWithinRateLimit(
+  c: Context<App>,
+  name: RateLimiter,
+  { key = clientIpHash(c), units = 1 }: { key?: Promise<string | null>; units?: number } = {},
+): Promise<boolean> {
   const limiter = c.env[name];
-  const key = limiter && (await clientIpHash(c));
-  if (!key) return;
-  const { success } = await limiter.limit({ key }).catch((error) => {
+  const known = limiter && (await key);
+  if (!known) return true;
+  const calls = Array.from({ length: units }, () => limiter.limit({ key: known }));
+  const results = await Promise.all(calls).catch((error) => {
     const reason = error instanceof Error ? error.name : 'thrown';
     c.var.log('warn', 'rate_limiter_failed', { binding: name, reason });
-    return { success: true };
+    return [];
   });
-  if (!success) throw new Refusal('rate_limited');
+  return results.every(({ success }) => success);
 }
 
-const rateLimit = createMiddleware<App>(async (c, next) => {
+/** @throws Refusal `rate_limited` */
+export async function checkRateLimit(...call: Parameters<typeof isWithinRateLimit>): Promise<void> {
+  if (!(await isWithinRateLimit(...call))) throw new Refusal('rate_limited');
+}
+
+export const rateLimit = createMiddleware<App>(async (c, next) => {
   const { method } = c.req;
   if (method !== 'GET' && method !== 'HEAD') {
     await checkRateLimit(c, 'POST_RATE_LIMIT');
     if (sensitivePaths.test(c.req.path)) await checkRateLimit(c, 'SIGNUP_RATE_LIMIT');
-  }
+  } else if (costlyReads.test(c.req.path)) await checkRateLimit(c, 'READ_RATE_LIMIT');
   await next();
 });
 

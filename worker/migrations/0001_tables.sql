@@ -20,7 +20,6 @@ CREATE TABLE accounts (
   -- When the mailbox was proven by an e-mailed link or by Google.
   verified_at INTEGER
 ) STRICT;
-CREATE INDEX accounts_by_arm ON accounts (experiment, arm);
 
 -- Codes in links: into the app, to sign in, and to another browser. Only hashes are stored.
 CREATE TABLE one_time_codes (
@@ -63,7 +62,6 @@ CREATE TABLE attempts (
   version INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX attempts_by_account ON attempts (account_id);
-CREATE INDEX attempts_by_arm ON attempts (experiment, arm);
 
 CREATE TABLE subscriptions (
   attempt_id TEXT PRIMARY KEY,
@@ -97,7 +95,6 @@ CREATE TABLE ledger (
 ) STRICT;
 CREATE INDEX ledger_by_account ON ledger (account_id);
 CREATE INDEX ledger_by_payment ON ledger (payment_id);
-CREATE INDEX ledger_by_arm ON ledger (experiment, arm);
 CREATE INDEX ledger_by_time ON ledger (occurred_at, id);
 
 -- Who had an intro: a row for the payment method and one for the mailbox, each a keyed hash.
@@ -126,57 +123,6 @@ CREATE TABLE webhook_events (
   queued_at INTEGER
 ) STRICT;
 CREATE INDEX webhook_events_by_time ON webhook_events (claimed_at);
-
--- Each exposure once, for longer than its queue retries; the trigger counts it.
-CREATE TABLE exposure_dedup (
-  id TEXT PRIMARY KEY,
-  experiment TEXT NOT NULL,
-  arm TEXT NOT NULL,
-  seen_at INTEGER NOT NULL
-) STRICT;
-CREATE INDEX exposure_dedup_by_time ON exposure_dedup (seen_at);
-
--- Visitors by experiment, arm and the hour in which they first saw it.
-CREATE TABLE exposure_counts (
-  experiment TEXT NOT NULL,
-  arm TEXT NOT NULL,
-  hour INTEGER NOT NULL,
-  visitors INTEGER NOT NULL,
-  PRIMARY KEY (experiment, arm, hour)
-) STRICT;
-CREATE TRIGGER count_exposure AFTER INSERT ON exposure_dedup
-BEGIN
-  INSERT INTO exposure_counts (experiment, arm, hour, visitors)
-  VALUES (NEW.experiment, NEW.arm, NEW.seen_at - NEW.seen_at % 3600000, 1)
-  ON CONFLICT (experiment, arm, hour) DO UPDATE SET visitors = visitors + 1;
-END;
-
--- What visitors did, each event once. Deleted after 90 days.
-CREATE TABLE events (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL,
-  occurred_at INTEGER NOT NULL,
-  visitor_id TEXT NOT NULL,
-  session_id TEXT NOT NULL,
-  screen TEXT NOT NULL,
-  flow TEXT NOT NULL,
-  arm TEXT NOT NULL,
-  country TEXT NOT NULL,
-  language TEXT NOT NULL,
-  consent TEXT NOT NULL,
-  properties TEXT NOT NULL
-) STRICT;
-CREATE INDEX events_by_time ON events (occurred_at);
-CREATE INDEX events_by_visitor ON events (visitor_id);
-
--- Which analytics sink has which event, so that a repeated message is delivered once.
-CREATE TABLE event_deliveries (
-  sink TEXT NOT NULL,
-  event_id TEXT NOT NULL,
-  delivered_at INTEGER NOT NULL,
-  PRIMARY KEY (event_id, sink)
-) STRICT;
-CREATE INDEX event_deliveries_by_time ON event_deliveries (delivered_at);
 
 -- Which ad network has which purchase, so that a repeated message is reported once.
 CREATE TABLE conversions (

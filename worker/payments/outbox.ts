@@ -1,8 +1,11 @@
 import { configuredNetworks } from '../analytics/ad-networks/index.ts';
 import type { Conversion } from '../analytics/rules/conversion.ts';
+import type { CountInput } from '../analytics/rules/count.ts';
 import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
+import { reportCounts } from '../http/report-counts.ts';
 import { logger } from '../log.ts';
+import { paymentCounts } from './payment-counts.ts';
 import { type Change, writeProjection } from './purchase-projection.ts';
 import type { OutboxEntry, Profile, PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
@@ -13,10 +16,10 @@ const log = logger();
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
-type OutboxMessage = Extract<OutboxEntry, { kind: 'email' | 'conversion' }>;
+type OutboxMessage = Extract<OutboxEntry, { kind: 'email' | 'conversion' | 'counts' }>;
 
 const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
-  entry.kind === 'email' || entry.kind === 'conversion';
+  entry.kind === 'email' || entry.kind === 'conversion' || entry.kind === 'counts';
 
 function withDefaults(entry: Change): Change {
   switch (entry.kind) {
@@ -47,22 +50,31 @@ async function sendConversion(conversion: Conversion, profile: Profile, env: Env
   if (messages.length > 0) await env.CONVERSION_QUEUE.sendBatch(messages);
 }
 
-const deliver = (message: OutboxMessage, profile: Profile, env: Env) =>
-  message.kind === 'email'
-    ? sendEmail(message.notice, profile, env)
-    : sendConversion(message.conversion, profile, env);
+async function deliver(message: OutboxMessage, profile: Profile, env: Env): Promise<void> {
+  if (message.kind === 'email') await sendEmail(message.notice, profile, env);
+  else if (message.kind === 'conversion') await sendConversion(message.conversion, profile, env);
+  else await reportCounts(env, message.counts);
+}
 
-const failedEvent = (message: OutboxMessage) =>
-  message.kind === 'email'
-    ? ({ event: 'email_enqueue_failed', template: message.notice.template } as const)
-    : ({ event: 'conversion_enqueue_failed' } as const);
+function failedEvent(message: OutboxMessage) {
+  if (message.kind === 'counts') return { event: 'counts_enqueue_failed' } as const;
+  if (message.kind === 'conversion') return { event: 'conversion_enqueue_failed' } as const;
+  return { event: 'email_enqueue_failed', template: message.notice.template } as const;
+}
+
+/** Counts that nobody takes wait in the outbox, so that they never delay the copy in D1. */
+async function reportPayments(counts: CountInput[], ledger: PurchaseStorage, env: Env) {
+  if (counts.length === 0) return;
+  await reportCounts(env, counts).catch(() => ledger.queue({ kind: 'counts', counts }));
+}
 
 /** @returns the keys of the entries that were delivered */
 async function deliverBatch(
   entries: readonly [key: string, entry: OutboxEntry][],
-  profile: Profile | undefined,
+  ledger: PurchaseStorage,
   env: Env,
 ): Promise<string[]> {
+  const { profile } = ledger;
   const delivered: string[] = [];
   const rows = entries.flatMap(([key, entry]) =>
     isMessage(entry) ? [] : [{ key, entry: withDefaults(entry) }],
@@ -71,6 +83,7 @@ async function deliverBatch(
   try {
     const changes = rows.map(({ entry }) => entry);
     if (changes.length > 0) await writeProjection(env.DB, changes);
+    await reportPayments(paymentCounts(ledger, rows), ledger, env);
     delivered.push(...rows.map(({ key }) => key));
   } catch (error) {
     log('warn', 'projection_failed', { reason: reasonOf(error) });
@@ -92,7 +105,7 @@ export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<bo
   for (;;) {
     const entries = ledger.outbox();
     if (entries.length === 0) return true;
-    const delivered = await deliverBatch(entries, ledger.profile, withBindingTimeouts(env));
+    const delivered = await deliverBatch(entries, ledger, withBindingTimeouts(env));
     ledger.deleteFromOutbox(delivered);
     if (delivered.length < entries.length) return false;
   }

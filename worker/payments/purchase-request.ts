@@ -1,4 +1,5 @@
 import type { AdClickData } from '../analytics/rules/conversion.ts';
+import type { Slice } from '../analytics/rules/count.ts';
 import type { TermsResult } from '../catalog/checkout-terms.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
@@ -28,6 +29,8 @@ export interface Purchase {
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
   siteOrigin: string;
+  /** What the attempt is counted by. */
+  slice?: Slice;
 }
 
 export interface NewPurchase {

@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
+import type { CountInput, Slice } from '../analytics/rules/count.ts';
 import type { Slot } from '../catalog/plans.ts';
 import { syntheticArm } from '../log-counts.ts';
 import type { AccountId, Minor } from '../types.ts';
@@ -31,7 +32,8 @@ export interface Profile {
 export type OutboxEntry =
   | Change
   | { kind: 'email'; notice: Notice }
-  | { kind: 'conversion'; conversion: Conversion };
+  | { kind: 'conversion'; conversion: Conversion }
+  | { kind: 'counts'; counts: CountInput[] };
 
 interface RequestedRefund {
   amount: Minor;
@@ -174,6 +176,14 @@ export class PurchaseStorage {
 
   adClickData(attempt: string): AdClickData | undefined {
     return this.#kv.get<AdClickData>(`ad-click:${attempt}`);
+  }
+
+  setSlice(attempt: string, slice: Slice | undefined): void {
+    if (slice) this.#kv.put(`slice:${attempt}`, slice);
+  }
+
+  slice(attempt: string): Slice | undefined {
+    return this.#kv.get<Slice>(`slice:${attempt}`);
   }
 
   /** Invitations created by then are to end; null for none. Ms since 1970. */

@@ -175,6 +175,7 @@ export class Purchases extends DurableObject<Env> {
     const attempt = { ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch };
     this.#ledger.save(attempt);
     this.#ledger.setAdClickData(attempt.id, purchase.adClickData);
+    this.#ledger.setSlice(attempt.id, purchase.slice);
     await this.ctx.storage.setAlarm(now);
     return { kind: 'accepted', pollingId: attempt.pollingId };
   }

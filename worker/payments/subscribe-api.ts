@@ -23,6 +23,7 @@ import { clientIpHash } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { verificationSecrets } from '../http/hmac.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
+import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
@@ -192,6 +193,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),
+    slice: sliceOf(c),
   });
   return { stub, pollingId: unlessRefused(response).pollingId };
 }

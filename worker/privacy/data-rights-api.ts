@@ -2,7 +2,9 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
-import type { App } from '../env.ts';
+import { eventShards } from '../analytics/rules/shards.ts';
+import type { StoredEvent } from '../analytics/rules/stored-event.ts';
+import type { App, Env } from '../env.ts';
 import { type ErrorCode, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
@@ -24,11 +26,16 @@ const queries = {
   links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
   codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
   invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
-  events: `SELECT name, occurred_at, session_id, screen, flow, arm, country, language, consent, properties FROM events WHERE visitor_id = ${visitor} ORDER BY occurred_at`,
   consents: `SELECT choice, version, country, language, chosen_at, withdrawn_at FROM consents WHERE visitor_id = ${visitor} ORDER BY chosen_at`,
 } as const;
 
 export type PersonalData = Record<keyof typeof queries, Record<string, unknown>[]>;
+
+const visitorOf = (db: D1Database, account: AccountId) =>
+  db
+    .prepare('SELECT visitor_id FROM accounts WHERE id = ?')
+    .bind(account)
+    .first<string>('visitor_id');
 
 /** Everything in D1 about an account except secrets. Times in ms since 1970. */
 export async function personalData(db: D1Database, account: AccountId): Promise<PersonalData> {
@@ -40,20 +47,27 @@ export async function personalData(db: D1Database, account: AccountId): Promise<
   return Object.fromEntries(entries) as PersonalData;
 }
 
-/** Erases the account, its codes, events and consents. Payments stay under the account's bare id. */
+async function eventsOf(env: Env, account: AccountId): Promise<StoredEvent[]> {
+  const visitor = await visitorOf(env.DB, account);
+  if (!visitor) return [];
+  const shards = eventShards.map((shard) => env.EVENT_SHARDS.getByName(shard).eventsOf(visitor));
+  return (await Promise.all(shards)).flat();
+}
+
+/** The shards rewrite the objects of R2 within minutes. Idempotent. */
+async function requestEventErasure(env: Env, account: AccountId): Promise<void> {
+  const visitor = await visitorOf(env.DB, account);
+  if (!visitor) return;
+  for (const shard of eventShards) await env.EVENT_SHARDS.getByName(shard).requestErasure(visitor);
+}
+
+/** Erases the account, its codes and consents. Payments stay under the account's bare id. */
 export async function erase(db: D1Database, account: AccountId): Promise<void> {
   await db.batch([
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
-    db
-      .prepare(
-        `DELETE FROM event_deliveries
-         WHERE event_id IN (SELECT id FROM events WHERE visitor_id = ${visitor})`,
-      )
-      .bind(account),
-    db.prepare(`DELETE FROM events WHERE visitor_id = ${visitor}`).bind(account),
     db.prepare(`DELETE FROM consents WHERE visitor_id = ${visitor}`).bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
@@ -73,6 +87,7 @@ async function cancelAndErase(c: Context<App>) {
   for (const inviteeKey of await inviteesOf(c.env.DB, c.var.account)) {
     await c.env.INVITATIONS.getByName(inviteeKey).forgetRequester(c.var.account);
   }
+  await requestEventErasure(c.env, c.var.account);
   await erase(c.env.DB, c.var.account);
   // What this browser does from now on belongs to a new visitor.
   setVisitorCookie(c, crypto.randomUUID() as VisitorId, c.var.visitor.permissions);
@@ -82,7 +97,11 @@ async function cancelAndErase(c: Context<App>) {
 
 export const exportData = createHandlers(bearer, async (c) => {
   requireOwner(c);
-  const data = await personalData(c.env.DB, c.var.account);
+  const { account } = c.var;
+  const data = {
+    ...(await personalData(c.env.DB, account)),
+    events: await eventsOf(c.env, account),
+  };
   c.header('Content-Disposition', 'attachment; filename="my-data.json"');
   return c.json({ data });
 });

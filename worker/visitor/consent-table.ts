@@ -43,7 +43,7 @@ export async function insertConsent(
 }
 
 export async function withdrawnChoices(
-  db: D1Database,
+  db: Pick<D1Database, 'prepare'>,
   visitors: readonly VisitorId[],
 ): Promise<ReadonlySet<VisitorId>> {
   const { results } = await db

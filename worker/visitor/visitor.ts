@@ -14,6 +14,7 @@ import { setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
 import type { VisitorId } from '../types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
+import { deviceOf, sourceOf } from './rules/traffic.ts';
 
 const vendorCookies =
   /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
@@ -46,6 +47,10 @@ export interface Visitor {
   /** By choice, law and the browser's Global Privacy Control. */
   permissions: Permissions;
   language: Language;
+  /** `ios`, `android`, `desktop` or `other`. */
+  readonly device: string;
+  /** The ad network or channel; empty for a visit without a campaign. */
+  readonly source: string;
   theme: Theme;
   query: Record<string, string>;
 }
@@ -140,6 +145,10 @@ export const visitor = createMiddleware<App>(async (c, next) => {
       [preview?.lng, query.custom_lng, readCookie(c, languageCookie)],
       c.req.header('accept-language'),
     ),
+    get device() {
+      return deviceOf(c.req.header('user-agent') ?? '');
+    },
+    source: sourceOf(query),
     theme: themeOf(preview?.theme ?? query.theme ?? c.env.THEME),
     query,
   });

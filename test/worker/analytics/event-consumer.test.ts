@@ -1,73 +1,102 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  byteSize,
   consumeEvents,
-  type EventMessage,
+  type EventsMessage,
   messagesFor,
-  sendBatches,
-  splitBySize,
 } from '../../../worker/analytics/event-consumer.ts';
 import {
-  insertEvents,
-  markDelivered,
-  type StoredEvent,
-  undelivered,
-} from '../../../worker/analytics/event-table.ts';
+  byteSize,
+  sendBatches,
+  splitBySize,
+} from '../../../worker/analytics/rules/queue-limits.ts';
+import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
+import type { Env } from '../../../worker/env.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { type AnalyticsFake, createAnalytics } from '../../fakes/networks/conversions.ts';
 import { storedEvent } from './event-fixture.ts';
+import { eventsOf } from './rollups.ts';
 
 const providers = [
   { name: 'amplitude', url: 'https://api.amplitude.com/', key: 'k' },
   { name: 'keyless', url: 'https://keyless.example/' },
 ];
-const vars = { ...env, ANALYTICS_PROVIDERS: JSON.stringify(providers) };
+/** Messages that the consumer sends itself. */
+let sentAgain: EventsMessage[] = [];
+const EVENT_QUEUE = {
+  sendBatch: async (batch: { body: EventsMessage }[]) =>
+    void sentAgain.push(...batch.map(({ body }) => body)),
+};
+const vars = {
+  ...env,
+  EVENT_QUEUE,
+  ANALYTICS_PROVIDERS: JSON.stringify(providers),
+} as never as Env;
 let fake: AnalyticsFake;
 
 beforeEach(() => {
   fake = createAnalytics();
+  sentAgain = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => fake.fetch(new Request(url, init)));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
 /** The bodies of the messages for a set of events. */
-const messages = (events: StoredEvent[], user: EventMessage['user'] = {}) =>
+const messages = (events: StoredEvent[], user: EventsMessage['user'] = {}) =>
   messagesFor(events, user, vars).map(({ body }) => body);
-const stored = async () => (await env.DB.prepare('SELECT id FROM events').raw()).flat();
+const visitor = storedEvent().visitor;
+const stored = async (of = visitor) => (await eventsOf(of)).map(({ id }) => id);
 
-test('event consumer: each sink has its own message, our table gets no attribution', async () => {
+test('event consumer: one message is for all sinks', async () => {
   const event = storedEvent();
   const user = { appsflyer_id: 'a1' };
   expect(messages([event], user)).toEqual([
-    { sink: 'store', user: {}, events: [event] },
-    { sink: 'amplitude', user, events: [event] },
-    { sink: 'keyless', user, events: [event] },
+    { sinks: ['store', 'amplitude', 'keyless'], user, events: [event] },
   ]);
 });
 
-test('event consumer: a repeated message changes nothing', async () => {
-  const both = messages([storedEvent(), storedEvent()]);
+test('event consumer: a repeated message is stored once, and the provider can tell by its insert_id', async () => {
+  const events = [storedEvent(), storedEvent()];
   const log = vi.fn();
-  for (let i = 0; i < 3; i += 1) expect(await consumeEvents(both, vars, log)).toEqual([]);
-  expect((await stored()).length).toBe(2);
-  expect(fake.bodies).toHaveLength(1);
+  const before = (await stored()).length;
+  for (let i = 0; i < 3; i += 1)
+    expect(await consumeEvents(messages(events), vars, log)).toEqual([]);
+  expect((await stored()).length).toBe(before + 2);
+  expect(new Set(fake.events.map(({ insert_id }) => insert_id)).size).toBe(2);
   const dropped = { vendor: 'keyless', reason: 'No request sent', count: 2 };
   expect(log).toHaveBeenCalledWith('warn', 'events_dropped', dropped);
 });
 
-test('event consumer: a provider that is down delays only its own messages', async () => {
+test('event consumer: a provider that is down delays only itself', async () => {
   fake.trouble.push(500, 'lost');
   const event = storedEvent();
-  const all = messages([event]);
   const log = vi.fn();
-  const waiting = await consumeEvents(all, vars, log);
-  expect(waiting).toEqual([all[1]]);
+  expect(await consumeEvents(messages([event]), vars, log)).toEqual([]);
+  const rest = [{ sinks: ['amplitude'], user: {}, events: [event] }];
+  expect(sentAgain).toEqual(rest);
   expect(await stored()).toContain(event.id);
-  expect(await consumeEvents(waiting, vars, log)).toEqual(waiting);
-  expect(await consumeEvents(waiting, vars, log)).toEqual([]);
+  expect(await consumeEvents(rest, vars, log)).toEqual(rest);
+  expect(await consumeEvents(rest, vars, log)).toEqual([]);
   expect(fake.events.map(({ insert_id }) => insert_id)).toEqual([event.id]);
+});
+
+test('event consumer: with a queue that is down the whole message is retried', async () => {
+  fake.trouble.push(500);
+  const all = messages([storedEvent()]);
+  const down = { ...vars, EVENT_QUEUE: { sendBatch: () => Promise.reject(new Error('down')) } };
+  expect(await consumeEvents(all, down as never, vi.fn())).toEqual(all);
+});
+
+test('event consumer: what a shard does not take is retried', async () => {
+  const all = messages([storedEvent()]);
+  const stub = { append: () => Promise.reject(new Error('down')) };
+  const down = { ...vars, EVENT_SHARDS: { getByName: () => stub } } as never;
+  const log = vi.fn();
+  expect(await consumeEvents(all, down, log)).toEqual([]);
+  expect(sentAgain.map(({ sinks }) => sinks)).toEqual([['store']]);
+  const [left] = sentAgain;
+  expect(await consumeEvents([left], down, log)).toEqual([left]);
 });
 
 test('event consumer: a slow provider delays no other, and a failing one gets no further message', async () => {
@@ -87,10 +116,11 @@ test('event consumer: a slow provider delays no other, and a failing one gets no
   const all = events.flatMap((event) => messages([event]));
   const told = consumeEvents(all, vars, vi.fn());
   const ids = expect.arrayContaining(events.map(({ id }) => id));
-  await expect.poll(stored, { timeout: 20_000 }).toEqual(ids);
+  await expect.poll(() => stored(), { timeout: 20_000 }).toEqual(ids);
   await expect.poll(() => waiting, { timeout: 20_000 }).toHaveLength(1);
   waiting[0]?.();
-  expect(await told).toEqual(all.filter(({ sink }) => sink === 'amplitude'));
+  expect(await told).toEqual([]);
+  expect(sentAgain.map(({ sinks }) => sinks)).toEqual(Array(3).fill(['amplitude']));
   expect(hang).toHaveBeenCalledOnce();
 });
 
@@ -103,11 +133,11 @@ test('event consumer: an abandoned checkout is delayed and dropped after a reloa
   const [reloaded, gone, late] = ['reloaded', 'gone', 'late'].map(leave);
   const sent = messagesFor([load('x', 'pay', 0), reloaded, gone, late] as StoredEvent[], {}, vars);
   const waits = sent.map(({ delaySeconds }) => delaySeconds);
-  expect(waits).toEqual([undefined, undefined, undefined, ...Array(3).fill(300)]);
+  expect(waits).toEqual([undefined, 300]);
   const again = [
     load('reloaded', 'pay', 800),
     load('gone', 'declined', 800),
-    load('late', 'pay', 90_001),
+    load('late', 'pay', 90_100),
   ];
   await consumeEvents(messages(again), vars, vi.fn());
   const bodies = sent.map(({ body }) => body);
@@ -123,52 +153,22 @@ test('event consumer: events waiting at a withdrawal of consent are dropped', as
   for (const visitor of [gone, stays]) {
     await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   }
-  const mixed = messages([
-    storedEvent({ visitor: gone as VisitorId }),
-    storedEvent({ visitor: stays as VisitorId }),
-  ]);
+  const mixed = [gone, stays].flatMap((visitor) => messages([storedEvent({ visitor })]));
   await insertConsent(env.DB, { visitor: gone as VisitorId, choice: 'no', ...where }, 2);
   const log = vi.fn();
   expect(await consumeEvents(mixed, vars, log)).toEqual([]);
   expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);
-  const kept = env.DB.prepare(
-    'SELECT visitor_id AS visitor FROM events WHERE visitor_id IN (?, ?)',
-  );
-  expect((await kept.bind(gone, stays).all()).results).toEqual([{ visitor: stays }]);
-  expect(log).toHaveBeenCalledWith('info', 'events_withdrawn', { vendor: 'store', count: 1 });
+  expect(await stored(gone)).toEqual([]);
+  expect(await stored(stays)).toHaveLength(1);
+  expect(log).toHaveBeenCalledWith('info', 'events_withdrawn', { count: 1 });
 });
 
 test('event consumer: a malformed message is logged and dropped', async () => {
   const log = vi.fn();
-  expect(await consumeEvents([null, {}, { sink: 'store', events: [{}] }], vars, log)).toEqual([]);
+  expect(await consumeEvents([null, {}, { sinks: ['store'], events: [{}] }], vars, log)).toEqual(
+    [],
+  );
   expect(log).toHaveBeenCalledTimes(3);
-});
-
-const all = async (column: string) =>
-  (await env.DB.prepare(`SELECT ${column} FROM events ORDER BY occurred_at`).raw()).flat();
-const day = 24 * 60 * 60 * 1000;
-
-test('event table: an event is stored once for 90 days', async () => {
-  await env.DB.prepare('DELETE FROM events').run();
-  const now = 1_700_000_000_000;
-  const event = storedEvent({ at: now });
-  await insertEvents(env.DB, [event, event], now);
-  await insertEvents(env.DB, [{ ...event, name: 'load' }], now);
-  expect(await all('name')).toEqual(['click']);
-  expect(JSON.parse(String((await all('properties'))[0]))).toEqual(event.properties);
-  await insertEvents(env.DB, [], now + 90 * day);
-  expect(await all('id')).toEqual([event.id]);
-  await insertEvents(env.DB, [], now + 90 * day + 1);
-  expect(await all('id')).toEqual([]);
-});
-
-test('event table: each sink gets an event once', async () => {
-  const [one, two] = [storedEvent(), storedEvent()];
-  expect(await undelivered(env.DB, 'a', [one, two, one])).toEqual([one, two]);
-  await markDelivered(env.DB, 'a', [one], 1);
-  await markDelivered(env.DB, 'a', [one], 2);
-  expect(await undelivered(env.DB, 'a', [one, two])).toEqual([two]);
-  expect(await undelivered(env.DB, 'b', [one])).toEqual([one]);
 });
 
 const big = (bytes: number) => ({ body: 'ü'.repeat(bytes / 2) });

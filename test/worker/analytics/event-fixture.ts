@@ -1,18 +1,22 @@
-import type { StoredEvent } from '../../../worker/analytics/event-table.ts';
+import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 
 /** An event as the edge has it. */
 export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   id: crypto.randomUUID(),
   name: 'click',
-  at: 1_700_000_000_000,
+  at: Date.now(),
   visitor: '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f' as VisitorId,
   session: 's1',
   screen: 'one_pager',
   flow: 'default',
+  experiment: '',
   arm: 'fullPrice',
   country: 'US',
   language: 'en',
+  device: 'ios',
+  source: '',
+  version: 'v1',
   consent: 'ads',
   properties: { target: 'continue-button' },
   ...more,

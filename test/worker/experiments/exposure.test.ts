@@ -1,86 +1,11 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { CountInput } from '../../../worker/analytics/rules/count.ts';
 import type { Env } from '../../../worker/env.ts';
 import { isBot, isPrefetch } from '../../../worker/experiments/exposure.ts';
-import {
-  countExposures,
-  type Exposure,
-  parseExposures,
-} from '../../../worker/experiments/exposure-table.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import { countsOf } from '../analytics/rollups.ts';
 import { ask, post } from '../request.ts';
-
-const hour = 3_600_000;
-const day = 24 * hour;
-const now = 20_000 * day;
-const exposure = (change: Partial<Exposure> = {}): Exposure => ({
-  id: crypto.randomUUID(),
-  experiment: 'prices',
-  arm: 'fullPrice',
-  at: now,
-  ...change,
-});
-
-async function countsOf(experiment: string) {
-  const { results } = await env.DB.prepare(
-    'SELECT arm, hour, visitors FROM exposure_counts WHERE experiment = ? ORDER BY arm, hour',
-  )
-    .bind(experiment)
-    .all();
-  return results;
-}
-
-test('exposure table: counts by experiment, arm and hour', async () => {
-  const experiment = 'hours';
-  const seen = [
-    exposure({ experiment }),
-    exposure({ experiment, at: now + hour - 1 }),
-    exposure({ experiment, at: now + hour }),
-    exposure({ experiment, arm: 'intro/7d' }),
-    exposure({ experiment: 'another' }),
-  ];
-  await countExposures(env.DB, seen, now);
-  expect(await countsOf(experiment)).toEqual([
-    { arm: 'fullPrice', hour: now, visitors: 2 },
-    { arm: 'fullPrice', hour: now + hour, visitors: 1 },
-    { arm: 'intro/7d', hour: now, visitors: 1 },
-  ]);
-});
-
-test('exposure table: a repeated message is counted once', async () => {
-  const experiment = 'again';
-  const batch = Array.from({ length: 100 }, () => exposure({ experiment }));
-  await countExposures(env.DB, [...batch, ...batch.slice(0, 10)], now);
-  await Promise.all([1, 2, 3].map(() => countExposures(env.DB, batch.slice(50), now + day)));
-  expect(await countsOf(experiment)).toEqual([{ arm: 'fullPrice', hour: now, visitors: 100 }]);
-});
-
-test('exposure table: ids are deleted after three days, counts are kept', async () => {
-  const experiment = 'old';
-  const old = exposure({ experiment });
-  await countExposures(env.DB, [old], now);
-  const kept = () =>
-    env.DB.prepare('SELECT 1 FROM exposure_dedup WHERE id = ?').bind(old.id).first();
-  await countExposures(env.DB, [], now + 3 * day);
-  expect(await kept()).not.toBeNull();
-  await countExposures(env.DB, [], now + 3 * day + 1);
-  expect(await kept()).toBeNull();
-  expect(await countsOf(experiment)).toEqual([{ arm: 'fullPrice', hour: now, visitors: 1 }]);
-});
-
-test('exposure table: a batch is counted whole or not at all', async () => {
-  const experiment = 'whole';
-  const impossible = { ...exposure({ experiment }), arm: null as never };
-  const batch = [exposure({ experiment }), impossible];
-  await expect(countExposures(env.DB, batch, now)).rejects.toThrow();
-  expect(await countsOf(experiment)).toEqual([]);
-});
-
-test('exposure table: malformed messages are dropped', () => {
-  const good = exposure();
-  const others = [null, 'text', {}, { ...good, id: 1 }, { ...good, id: 'x' }, { ...good, at: '1' }];
-  expect(parseExposures([good, ...others])).toEqual([good]);
-});
 
 beforeAll(async () => {
   const config = {
@@ -102,8 +27,10 @@ const german = { ...browser, 'cf-ipcountry': 'DE' };
 
 /** What one request has counted, and which cookies it was given. */
 async function visit(path: string, headers: Record<string, string> = browser, method = 'GET') {
-  const sent: Exposure[] = [];
-  const EXPOSURE_QUEUE = { send: async (exposure: Exposure) => void sent.push(exposure) } as never;
+  const sent: CountInput[] = [];
+  const EXPOSURE_QUEUE = {
+    send: async (exposure: CountInput) => void sent.push(exposure),
+  } as never;
   const response = await ask(path, { method, headers }, { EXPOSURE_QUEUE });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   return { sent, status: response.status, cookies, cookie: cookies.join('; ') };
@@ -115,7 +42,21 @@ test('exposure: a visitor is counted once, with the response that sets the arm',
   const first = await visit('/one_pager');
   const arm = decodeURIComponent(named(first.cookies, 'arm')?.slice(4) ?? '').split(/[:.]/)[1];
   expect(first.sent).toEqual([
-    { id: expect.any(String), experiment: 'prices', arm, at: expect.closeTo(Date.now(), -4) },
+    {
+      id: expect.any(String),
+      at: expect.closeTo(Date.now(), -4),
+      step: 'exposure',
+      slice: {
+        flow: 'default',
+        experiment: 'prices',
+        variant: arm,
+        country: 'US',
+        language: 'en',
+        device: 'android',
+        source: '',
+      },
+      version: expect.any(String),
+    },
   ]);
   for (const path of ['/searching', '/one_pager', '/']) {
     const again = await visit(path, { ...browser, cookie: first.cookie });
@@ -181,7 +122,7 @@ test('exposure: the account stores the experiment and arm that were shown', asyn
   const row = await env.DB.prepare('SELECT experiment, arm FROM accounts WHERE email_key = ?')
     .bind('arm@example.com')
     .first();
-  expect(row).toEqual({ experiment: 'prices', arm: sent[0]?.arm });
+  expect(row).toEqual({ experiment: 'prices', arm: sent[0]?.slice.variant });
 });
 
 test.each<[string, unknown]>([
@@ -196,19 +137,20 @@ test.each<[string, unknown]>([
   ],
   ['is not bound', undefined],
 ])(
-  'exposure: with a queue that %s D1 counts it, and only without D1 it is lost',
+  'exposure: with a queue that %s its shard counts it, and only without that it is lost',
   async (_, queue) => {
     const logged = ['warn', 'error'] as const;
     const [warn, error] = logged.map((level) => vi.spyOn(console, level).mockReturnValue());
-    const visitors = () =>
-      env.DB.prepare("SELECT SUM(visitors) AS n FROM exposure_counts WHERE experiment = 'prices'");
-    const before = Number(await visitors().first('n'));
-    for (const more of [{}, { DB: { batch: () => Promise.reject(new Error('down')) } }]) {
-      const bindings = { EXPOSURE_QUEUE: queue, ...more } as Partial<Env>;
+    const visitors = async () =>
+      Object.values(await countsOf('exposure', 'prices')).reduce((sum, n) => sum + n, 0);
+    const before = await visitors();
+    const stub = { append: () => Promise.reject(new Error('down')) };
+    for (const more of [{}, { EVENT_SHARDS: { getByName: () => stub } }]) {
+      const bindings = { EXPOSURE_QUEUE: queue, ...more } as never as Partial<Env>;
       const response = await ask('/one_pager', { headers: browser }, bindings);
       expect([response.status, (await response.text()).includes('<h1')]).toEqual([200, true]);
     }
-    expect(await visitors().first('n')).toBe(before + 1);
+    expect(await visitors()).toBe(before + 1);
     expect([warn, error].map((spy) => spy?.mock.calls.length)).toEqual([1, 1]);
     expect(String(warn?.mock.calls)).toContain('exposure_queue_fallback');
     expect(String(error?.mock.calls)).toContain('exposure_enqueue_failed');

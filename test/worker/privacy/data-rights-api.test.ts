@@ -7,7 +7,9 @@ import {
 } from '../../../worker/accounts/account-table.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createAppCode } from '../../../worker/accounts/one-time-codes.ts';
-import { insertEvents } from '../../../worker/analytics/event-table.ts';
+import { getEvents } from '../../../worker/analytics/event-objects.ts';
+import { shardOf } from '../../../worker/analytics/rules/shards.ts';
+import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 import {
   findInviteeByCode,
   insertCode,
@@ -16,11 +18,12 @@ import {
 } from '../../../worker/invitations/invitation-index.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { erase, personalData } from '../../../worker/privacy/data-rights-api.ts';
-import type { AccountId, InvitationId } from '../../../worker/types.ts';
+import type { AccountId, InvitationId, VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
+import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { account, card, order, polled, pollingId } from '../payments/buying.ts';
@@ -156,7 +159,6 @@ async function busy() {
   const code = await createAppCode(env.DB, { account: account.id, epoch: 0 }, 5);
   const seed = (await manualCodeSeed(env.DB, account.id, 0, 5)) ?? '';
   const { userUuid: visitor } = account;
-  await insertEvents(env.DB, [storedEvent({ visitor, name: 'lead', at: Date.now() })], Date.now());
   await insertConsent(env.DB, { visitor, choice: 'yes', country: 'DE', language: 'de' }, 5);
   const hash = account.id;
   await insertCode(env.DB, { hash, inviteeKey: 'p', account: account.id, browser: 'secret' }, 5);
@@ -178,7 +180,6 @@ test('personal data: the export has every row of one account and no secret', asy
     invitations: [{ id: `of ${id}`, created_at: 5 }],
     attempts: [],
     payments: [],
-    events: [{ name: 'lead', screen: 'one_pager' }],
     consents: [{ choice: 'yes', country: 'DE', chosen_at: 5 }],
   });
   const written = JSON.stringify(data);
@@ -193,13 +194,43 @@ test('personal data: erasing removes one account and is idempotent', async () =>
   await erase(env.DB, id as AccountId);
   expect(await accountById(env.DB, id as AccountId)).toBeNull();
   expect(Object.values(await personalData(env.DB, id as AccountId)).flat()).toEqual([]);
-  const { links, events, consents } = await personalData(env.DB, other.id);
-  expect([links.length, events.length, consents.length]).toEqual([1, 1, 1]);
+  const { links, consents } = await personalData(env.DB, other.id);
+  expect([links.length, consents.length]).toEqual([1, 1]);
   // The account by which they were found is gone: look at the tables themselves.
-  for (const table of ['events', 'consents']) {
-    const left = env.DB.prepare(`SELECT visitor_id FROM ${table} WHERE visitor_id = ?`);
-    expect((await left.bind(userUuid).all()).results).toEqual([]);
-  }
+  const left = env.DB.prepare('SELECT visitor_id FROM consents WHERE visitor_id = ?');
+  expect((await left.bind(userUuid).all()).results).toEqual([]);
   const found = [id, other.id].map((hash) => findInviteeByCode(env.DB, hash, 'b', 6));
   expect(await Promise.all(found)).toEqual([null, { inviteeKey: 'p', isRequester: false }]);
+});
+
+test('events of one person: the export has them, and a deleted account leaves none in R2 or waiting', async () => {
+  const { headers, id } = await buyer();
+  const visitor = (await env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?')
+    .bind(id)
+    .first('visitor_id')) as VisitorId;
+  const shard = env.EVENT_SHARDS.getByName(shardOf(visitor));
+  // Another visitor in the same shard, and so in the same object.
+  const others = Array.from({ length: 40 }, () => crypto.randomUUID() as VisitorId);
+  const other = others.find((one) => shardOf(one) === shardOf(visitor)) as VisitorId;
+  await shard.append([storedEvent({ visitor, name: 'lead' }), storedEvent({ visitor: other })], []);
+  const namesOf = async () => {
+    const { data } = (await (await exported(headers)).json()) as {
+      data: { events: StoredEvent[] };
+    };
+    return data.events.map(({ name }) => name);
+  };
+  expect(await namesOf()).toEqual(['lead']);
+  await writeRollups();
+  await shard.append([storedEvent({ visitor, name: 'load' })], []);
+  expect(await namesOf()).toEqual(['lead', 'load']);
+  expect((await leave(headers)).status).toBe(200);
+  await shard.append([storedEvent({ visitor, name: 'late' })], []);
+  await writeRollups();
+  expect(await eventsOf(visitor)).toEqual([]);
+  expect(await eventsOf(other)).toHaveLength(1);
+  const { objects } = await env.EVENTS.list();
+  const stored = await Promise.all(
+    objects.map(({ key }: { key: string }) => getEvents(env.EVENTS, key)),
+  );
+  expect(stored.flat().filter((event: StoredEvent) => event.visitor === visitor)).toEqual([]);
 });

@@ -63,7 +63,7 @@ CREATE TABLE payments (
   reason TEXT NOT NULL,
   slice_id INTEGER NOT NULL,
   count INTEGER NOT NULL,
-  -- Minor units, never negative.
+  -- Minor units; a reversal is negative.
   amount INTEGER NOT NULL,
   PRIMARY KEY (hour, step, provider, slot, plan, currency, reason, slice_id)
 ) STRICT, WITHOUT ROWID;

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { R2Bucket } from '@cloudflare/workers-types';
+import { getPlatformProxy } from 'wrangler';
+import type { Target } from '../wrangler.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const parallel = 16;
+
+interface Proxy {
+  bucket: R2Bucket;
+  close(): Promise<void>;
+}
+
+/** The bucket `EVENTS` of this machine, or of the live site as the user that wrangler knows. */
+async function openBucket({ remote, persistTo }: Target): Promise<Proxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'events-'));
+  const configPath = join(folder, 'wrangler.json');
+  const bucket = { binding: 'EVENTS', bucket_name: 'funnel-events', remote };
+  const config = { name: 'events', compatibility_date: '2026-10-01', r2_buckets: [bucket] };
+  await writeFile(configPath, JSON.stringify(config));
+  const { env, dispose } = await getPlatformProxy<{ EVENTS: R2Bucket }>({
+    configPath,
+    persist: { path: join(persistTo, 'v3') },
+    remoteBindings: remote,
+  });
+  const close = async () => {
+    await dispose();
+    await rm(folder, { recursive: true });
+  };
+  return { bucket: env.EVENTS, close };
+}
+
+function* daysOf({ since, until }: Period): Generator<string> {
+  for (let at = since - (since % dayMs); at < until; at += dayMs) {
+    yield new Date(at).toISOString().slice(0, 10);
+  }
+}
+
+/** Ms since 1970. */
+export interface Period {
+  since: number;
+  until: number;
+}
+
+async function listed(bucket: R2Bucket, period: Period): Promise<{ key: string; etag: string }[]> {
+  const found: { key: string; etag: string }[] = [];
+  for (const day of daysOf(period)) {
+    let cursor: string | undefined;
+    do {
+      const page = await bucket.list({ prefix: `events/date=${day}/`, cursor });
+      found.push(...page.objects);
+      cursor = page.truncated ? page.cursor : undefined;
+    } while (cursor);
+  }
+  return found;
+}
+
+/** A file's name has the version of its object, since an erasure writes an object again. */
+const fileOf = (folder: string, { key, etag }: { key: string; etag: string }) =>
+  join(folder, dirname(key), `${basename(key, '.parquet')}-${etag}.parquet`);
+
+async function filesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  return names.filter((name) => name.endsWith('.parquet')).map((name) => join(folder, name));
+}
+
+/** Copies the objects of the period's days that are not here yet, and deletes those that are gone. */
+export async function copyObjects(
+  bucket: Pick<R2Bucket, 'get' | 'list'>,
+  folder: string,
+  period: Period,
+): Promise<string[]> {
+  const objects = await listed(bucket as R2Bucket, period);
+  const wanted = new Map(objects.map((object) => [fileOf(folder, object), object.key]));
+  const here = await filesIn(folder);
+  const days = new Set(daysOf(period));
+  const isOfPeriod = (file: string) => days.has(/date=([\d-]+)/.exec(file)?.[1] ?? '');
+  for (const file of here) if (isOfPeriod(file) && !wanted.has(file)) await rm(file);
+  const missing = [...wanted].filter(([file]) => !here.includes(file));
+  const copyNext = async () => {
+    for (let next = missing.pop(); next; next = missing.pop()) {
+      const [file, key] = next;
+      const object = await bucket.get(key);
+      if (!object) continue;
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, new Uint8Array(await object.arrayBuffer()));
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, copyNext));
+  const copied = await filesIn(folder);
+  return copied.filter((file) => wanted.has(file)).sort();
+}
+
+export async function localCopy(target: Target, period: Period): Promise<string[]> {
+  const { bucket, close } = await openBucket(target);
+  try {
+    return await copyObjects(
+      bucket,
+      join('.cache/events', target.remote ? 'live' : 'here'),
+      period,
+    );
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,113 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { bucketOf } from '../../../worker/analytics/rules/buckets.ts';
+import type { Count } from '../../../worker/analytics/rules/count.ts';
+import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const fiveMinutes = 300_000;
+
+const known = ['one_pager', 'signup'];
+const uncounted = ['click', 'web_vitals'];
+const floor = (at: number, ms: number) => at - (at % ms);
+
+type Table = Record<string, number[]>;
+
+function add(table: Table, key: unknown[], ...values: number[]): void {
+  const name = key.join(' ');
+  table[name] = values.map((value, at) => (table[name]?.[at] ?? 0) + value);
+}
+
+/** What the rollups must say of these, each told once; written without the code that counts. */
+export function straightCount(events: readonly StoredEvent[], counts: readonly Count[]) {
+  const [hours, days, payments, fives, vitals]: Table[] = [{}, {}, {}, {}, {}];
+  const visits = new Set<string>();
+  for (const event of events) {
+    const { name, at, screen, flow, experiment, arm, country, language, device, source } = event;
+    const place = known.includes(screen) ? screen : '';
+    if (name === 'web_vitals') {
+      for (const [metric, value] of Object.entries(event.properties)) {
+        const bucket = bucketOf(metric as 'lcp', Number(value));
+        const key = [metric, floor(at, hour), place, device, event.version, bucket];
+        add(vitals as Table, key, 1);
+      }
+    }
+    if (uncounted.includes(name)) continue;
+    const { seconds } = event.properties;
+    const bucket = typeof seconds === 'number' ? bucketOf('seconds', seconds) : 0;
+    const slice = [flow, experiment, arm, country, language, device, source];
+    const key = [name, place, bucket, ...slice];
+    const visit = JSON.stringify([floor(at, hour), key, event.session]);
+    const isNew = visits.has(visit) ? 0 : 1;
+    visits.add(visit);
+    add(hours as Table, [floor(at, hour), ...key], 1, isNew);
+    add(days as Table, [floor(at, day), ...key], 1, isNew);
+    add(fives as Table, [floor(at, fiveMinutes), name, '', '', event.version], 1);
+  }
+  for (const { at, step, provider, slice, payment } of counts) {
+    const country = payment ? slice.country : '';
+    add(fives as Table, [floor(at, fiveMinutes), step, provider, country, ''], 1);
+    const own = Object.values(slice);
+    if (payment) {
+      const { slot, plan, currency, reason, amount } = payment;
+      const key = [floor(at, hour), step, provider, slot, plan, currency, reason, ...own];
+      add(payments as Table, key, 1, amount);
+      continue;
+    }
+    add(hours as Table, [floor(at, hour), step, '', 0, ...own], 1, 1);
+    add(days as Table, [floor(at, day), step, '', 0, ...own], 1, 1);
+  }
+  return { hours, days, payments, fives, vitals };
+}
+
+const slices = 'flow, experiment, variant, country, language, device, source';
+const buckets = Array.from({ length: 24 }, (_, at) => `b${at}`);
+
+/** What the rollups say, in the same form. */
+export async function counted(db: D1Database): Promise<ReturnType<typeof straightCount>> {
+  const rows = async (sql: string, sums: number): Promise<Table> => {
+    const found = (await db.prepare(sql).raw()) as (string | number)[][];
+    return Object.fromEntries(
+      found.map((row) => [row.slice(0, -sums).join(' '), row.slice(-sums).map(Number)]),
+    );
+  };
+  const of = (table: string, time: string) =>
+    `SELECT ${time} AS time, step, screen, bucket, ${slices}, events, visits
+     FROM ${table} JOIN slices ON slices.id = slice_id`;
+  const vitalRows = await db.prepare('SELECT * FROM vitals').all<Record<string, number>>();
+  const vitals: Table = {};
+  for (const row of vitalRows.results) {
+    for (const [bucket, name] of buckets.entries()) {
+      const count = row[name] ?? 0;
+      if (count > 0)
+        add(vitals, [row.metric, row.hour, row.screen, row.device, row.version, bucket], count);
+    }
+  }
+  return {
+    hours: await rows(of('hours', 'hour'), 2),
+    // As a reader of long ranges: days, and the hours that they do not have yet.
+    days: await rows(
+      `SELECT time, step, screen, bucket, ${slices}, sum(events), sum(visits) FROM
+         (${of('days', 'day')}
+          UNION ALL ${of('hours', 'hour - hour % 86400000')}
+          WHERE hour >= (SELECT until FROM compiled))
+       GROUP BY time, step, screen, bucket, ${slices}`,
+      2,
+    ),
+    payments: await rows(
+      `SELECT hour, step, provider, slot, plan, currency, reason, ${slices}, count, amount
+       FROM payments JOIN slices ON slices.id = slice_id`,
+      2,
+    ),
+    fives: await rows('SELECT start, step, provider, country, version, count FROM five_minutes', 1),
+    vitals,
+  };
+}
+
+export async function emptyRollups(db: D1Database): Promise<void> {
+  const tables = ['hours', 'days', 'payments', 'five_minutes', 'vitals', 'progress'];
+  await db.batch([
+    ...tables.map((table) => db.prepare(`DELETE FROM ${table}`)),
+    db.prepare('UPDATE compiled SET until = 0'),
+  ]);
+}

@@ -1,0 +1,195 @@
+import type { D1Database, R2Bucket, SqlStorage } from '@cloudflare/workers-types';
+import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
+import type { Count } from './rules/count.ts';
+import {
+  countIn,
+  type Entry,
+  eventsIn,
+  idOf,
+  keysOf,
+  laterShows,
+  timeOf,
+  visitKeysOf,
+} from './rules/entry.ts';
+import { hashOf } from './rules/id-set.ts';
+import type { StoredEvent } from './rules/stored-event.ts';
+import { hourOf, type Tally, tallyOf } from './rules/tally.ts';
+import { SeenIds } from './seen-ids.ts';
+import { StoredObjects } from './stored-objects.ts';
+import { type Chunk, WaitingBatches } from './waiting-batches.ts';
+
+const hourMs = 60 * 60_000;
+/** A report that is later than this counts nothing, because it may have been counted before. */
+export const dedupRetentionMs = 8 * 24 * hourMs;
+/** The bucket deletes objects after 90 days. */
+const objectRetentionMs = 91 * 24 * hourMs;
+/** A repeated upload may give an event a time that is up to a minute off. */
+const clockSlackMs = 2 * 60_000;
+/** After an hour's end most of its events are in. */
+const compileDelayMs = 10 * 60_000;
+/** After this much work the caller does something else. */
+const maxChunks = 20;
+
+export interface EventLogWorld {
+  sql: SqlStorage;
+  db: D1Database;
+  bucket: R2Bucket;
+  shard: string;
+  now(): number;
+}
+
+/**
+ * One shard's entries on their way to R2 and the rollups. They wait here until both have them, and their
+ * ids stay known for eight days, so that nothing is lost or counted twice.
+ */
+export class EventLog {
+  readonly #world: EventLogWorld;
+  readonly #batches: WaitingBatches;
+  readonly #seen: SeenIds;
+  readonly #objects: StoredObjects;
+  readonly #erased: Set<string>;
+  readonly #sliceIds = new Map<string, number>();
+  #compiledUntil = 0;
+
+  constructor(world: EventLogWorld) {
+    this.#world = world;
+    this.#batches = new WaitingBatches(world.sql);
+    this.#seen = new SeenIds(world.sql);
+    this.#objects = new StoredObjects(world.sql, world.bucket);
+    this.#erased = new Set(this.#objects.erasures());
+    this.#rememberUncounted();
+  }
+
+  /** In one write. @returns how many reports came too late to be counted */
+  append(events: readonly StoredEvent[], counts: readonly Count[]): number {
+    const entries: Entry[] = [
+      ...events.filter(({ visitor }) => !this.#erased.has(visitor)).map((event) => ({ event })),
+      ...counts.map((count) => ({ count })),
+    ];
+    const oldest = this.#world.now() - dedupRetentionMs;
+    const recent = entries.filter((entry) => timeOf(entry) >= oldest);
+    try {
+      this.#batches.add(recent.filter((entry) => this.#takeNew(entry)));
+    } catch (error) {
+      this.#seen.forget();
+      this.#rememberUncounted();
+      throw error;
+    }
+    return entries.length - recent.length;
+  }
+
+  /** Whether the visit showed the event's screen again, or started to pay there, within the time. */
+  wasReloaded(event: StoredEvent, withinMs: number): boolean {
+    for (const key of laterShows(event, withinMs)) if (this.#seen.has(key)) return true;
+    return false;
+  }
+
+  /** Nothing waits to be written or erased. */
+  get isIdle(): boolean {
+    return this.#batches.isEmpty && this.#objects.erasures(true).length === 0;
+  }
+
+  /** Adds what is new to the rollups. @throws when D1 is down; a later call goes on */
+  async rollUp(): Promise<void> {
+    const { db, shard } = this.#world;
+    const done = await progressOf(db, shard);
+    // After a crash D1 may have what is not noted here.
+    for (let from = this.#batches.reached('rollups'); from < done; ) {
+      const chunk = this.#batches.chunkAfter(from, done);
+      if (!chunk) break;
+      this.#noteCounted(chunk);
+      from = chunk.last;
+    }
+    for (let chunks = 0; chunks < maxChunks; chunks += 1) {
+      const from = Math.max(done, this.#batches.reached('rollups'));
+      const chunk = this.#batches.chunkAfter(from);
+      if (!chunk) break;
+      const tally = this.#tallyOf(chunk);
+      await this.#nameSlices(tally);
+      const range = { shard, from, to: chunk.last };
+      const reached = await addTally(db, range, tally, (key) => this.#sliceIds.get(key) ?? 0);
+      // An earlier call that seemed to have failed was carried out late: begin again from there.
+      if (reached !== chunk.last) throw new Error('a late write was first');
+      this.#noteCounted(chunk);
+    }
+    await this.#compile();
+    if (this.#batches.chunkAfter(this.#batches.reached('rollups'))) return;
+    this.#seen.forget(hourOf(this.#world.now() - hourMs));
+  }
+
+  /** Writes what is new to R2. @throws when R2 is down; a later call goes on */
+  async store(): Promise<void> {
+    for (let chunks = 0; chunks < maxChunks; chunks += 1) {
+      const chunk = this.#batches.chunkForObject();
+      if (!chunk) break;
+      await this.#objects.write(eventsIn(chunk.entries), this.#world.shard, chunk.first);
+      this.#batches.setReached('objects', chunk.last);
+    }
+    if (this.#batches.isEmpty) await this.#objects.erasePending();
+  }
+
+  /** From now on the visitor's events are refused; `store` deletes those that are stored. */
+  requestErasure(visitor: string): void {
+    this.#objects.requestErasure(visitor, this.#world.now());
+    this.#erased.add(visitor);
+  }
+
+  /** Oldest first, each once. */
+  async eventsOf(visitor: string): Promise<StoredEvent[]> {
+    const waiting = [...this.#batches.after(this.#batches.reached('objects'))];
+    const own = eventsIn(waiting.flatMap(({ entries }) => entries)).filter(
+      (event) => event.visitor === visitor,
+    );
+    const all = [...(await this.#objects.eventsOf(visitor)), ...own];
+    const byId = new Map(all.map((event) => [event.id, event]));
+    return [...byId.values()].sort((a, b) => a.at - b.at);
+  }
+
+  /** After a restart, or a failed write. */
+  #rememberUncounted(): void {
+    for (const { entries } of this.#batches.after(this.#batches.reached('rollups'))) {
+      for (const entry of entries) this.#seen.add(keysOf(entry));
+    }
+  }
+
+  #takeNew(entry: Entry): boolean {
+    const [hash, at] = [hashOf(idOf(entry)), timeOf(entry)];
+    const hours = new Set([at, at - clockSlackMs, at + clockSlackMs].map(hourOf));
+    for (const hour of hours) if (this.#seen.has([hour, hash])) return false;
+    this.#seen.add(keysOf(entry));
+    return true;
+  }
+
+  #tallyOf({ entries }: Chunk): Tally {
+    const visits = new Set<string>();
+    const counts = entries.flatMap((entry) => countIn(entry) ?? []);
+    return tallyOf(counts, (key, hour) => {
+      const isNew = !visits.has(key) && !this.#seen.has([hour, hashOf(key)]);
+      visits.add(key);
+      return isNew;
+    });
+  }
+
+  async #nameSlices({ slices }: Tally): Promise<void> {
+    const unnamed = new Map([...slices].filter(([key]) => !this.#sliceIds.has(key)));
+    if (unnamed.size === 0) return;
+    for (const [key, id] of await sliceIds(this.#world.db, unnamed)) this.#sliceIds.set(key, id);
+  }
+
+  #noteCounted({ entries, last }: Chunk): void {
+    const visits = entries.flatMap(visitKeysOf);
+    this.#seen.add(visits);
+    this.#seen.save([...entries.flatMap(keysOf), ...visits], last);
+    this.#batches.setReached('rollups', last);
+  }
+
+  async #compile(): Promise<void> {
+    const now = this.#world.now();
+    const until = hourOf(now - compileDelayMs);
+    if (until <= this.#compiledUntil) return;
+    await compileDays(this.#world.db, until, now);
+    this.#compiledUntil = until;
+    this.#seen.delete(hourOf(now - dedupRetentionMs) - hourMs);
+    this.#objects.forget(now - objectRetentionMs, now - dedupRetentionMs);
+  }
+}

@@ -1,0 +1,70 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Env } from '../env.ts';
+import { withBindingTimeouts } from '../http/binding-timeouts.ts';
+import { logger } from '../log.ts';
+import { EventLog } from './event-log.ts';
+import { type CountInput, withCountDefaults } from './rules/count.ts';
+import type { StoredEvent } from './rules/stored-event.ts';
+
+const log = logger();
+
+/** With the queue's five seconds, rollups are at most two minutes old. */
+const writeIntervalMs = 60_000;
+
+export class EventShard extends DurableObject<Env> {
+  readonly #log = new EventLog({
+    sql: this.ctx.storage.sql,
+    db: withBindingTimeouts(this.env).ANALYTICS,
+    bucket: withBindingTimeouts(this.env).EVENTS,
+    shard: this.ctx.id.name ?? '',
+    now: () => Date.now(),
+  });
+
+  /** Idempotent by the ids of the events and counts. */
+  async append(events: readonly StoredEvent[], counts: readonly CountInput[]): Promise<void> {
+    const count = this.#log.append(events, counts.map(withCountDefaults));
+    if (count > 0) log('warn', 'events_too_late', { count });
+    if (!this.#log.isIdle) await this.#wakeWithin(writeIntervalMs);
+  }
+
+  wereReloaded(events: readonly StoredEvent[], withinMs: number): boolean[] {
+    return events.map((event) => this.#log.wasReloaded(event, withinMs));
+  }
+
+  async requestErasure(visitor: string): Promise<void> {
+    this.#log.requestErasure(visitor);
+    await this.#wakeWithin(0);
+  }
+
+  async eventsOf(visitor: string): Promise<StoredEvent[]> {
+    return this.#log.eventsOf(visitor);
+  }
+
+  /** Never throws: the platform gives up after a few retries of its own. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + writeIntervalMs);
+    const isCounted = await this.#attempt('rollup_failed', () => this.#log.rollUp());
+    const isStored = await this.#attempt('events_store_failed', () => this.#log.store());
+    if (this.#log.isIdle) return this.ctx.storage.deleteAlarm();
+    // More than one turn's work was waiting, or some came meanwhile.
+    if (isCounted && isStored) await this.ctx.storage.setAlarm(Date.now() + writeIntervalMs / 10);
+  }
+
+  async #attempt(
+    failed: 'rollup_failed' | 'events_store_failed',
+    work: () => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      log('warn', failed, { reason: error instanceof Error ? error.message : 'thrown' });
+      return false;
+    }
+  }
+
+  async #wakeWithin(ms: number): Promise<void> {
+    const [at, due] = [Date.now() + ms, await this.ctx.storage.getAlarm()];
+    if (due === null || due > at) await this.ctx.storage.setAlarm(at);
+  }
+}

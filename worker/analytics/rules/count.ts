@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { isScreenId } from '../../experiments/rules/flows.ts';
+import { bucketOf, type VitalMetric, vitalMetrics } from './buckets.ts';
+import type { StoredEvent } from './stored-event.ts';
+
+const text = v.pipe(v.string(), v.maxLength(160));
+const whole = v.pipe(v.number(), v.safeInteger());
+
+const sliceSchema = v.object({
+  flow: v.optional(text, ''),
+  experiment: v.optional(text, ''),
+  variant: v.optional(text, ''),
+  country: v.optional(text, ''),
+  language: v.optional(text, ''),
+  device: v.optional(text, ''),
+  source: v.optional(text, ''),
+});
+
+/** What counts can be filtered by. */
+export type Slice = v.InferOutput<typeof sliceSchema>;
+
+export const sliceNames = [
+  'flow',
+  'experiment',
+  'variant',
+  'country',
+  'language',
+  'device',
+  'source',
+] as const satisfies (keyof Slice)[];
+
+export const countSchema = v.object({
+  /** Counts once. */
+  id: text,
+  /** Counts in the hour of this time, ms since 1970. */
+  at: whole,
+  /** A time that is the same whenever the count is reported again, ms since 1970; `at` by default. */
+  reportedAt: v.optional(whole),
+  step: text,
+  screen: v.optional(text, ''),
+  bucket: v.optional(whole, 0),
+  slice: sliceSchema,
+  version: v.optional(text, ''),
+  provider: v.optional(text, ''),
+  /** Counts as a visit once an hour; every count is a visit where it is left out. */
+  visit: v.optional(text),
+  vitals: v.optional(v.record(v.picklist(vitalMetrics), v.number())),
+  payment: v.optional(
+    v.object({
+      slot: text,
+      plan: text,
+      currency: text,
+      reason: text,
+      /** Minor units; negative for a reversal. */
+      amount: whole,
+    }),
+  ),
+});
+
+export type Count = v.InferOutput<typeof countSchema>;
+export type CountInput = v.InferInput<typeof countSchema>;
+
+const unknownSlice: Slice = {
+  flow: '',
+  experiment: '',
+  variant: '',
+  country: '',
+  language: '',
+  device: '',
+  source: '',
+};
+
+export const withCountDefaults = (count: CountInput): Count => ({
+  screen: '',
+  bucket: 0,
+  version: '',
+  provider: '',
+  ...count,
+  slice: { ...unknownSlice, ...count.slice },
+});
+
+/** The events that are steps of a funnel; the others are only stored. */
+const steps: ReadonlySet<string> = new Set([
+  'session_start',
+  'onboarding_start',
+  'screen__load',
+  'button__continue',
+  'lead',
+  'checkout_screen_load',
+  'subs_purchase_show',
+  'subs_purchase_started',
+  'subs_purchase_completed',
+  'subs_purchase_failed',
+  'subs_purchase_screen_close',
+  'upsell_purchase_completed',
+  'web_vitals',
+]);
+
+const providers: ReadonlySet<unknown> = new Set(['stripe', 'braintree']);
+
+function vitalsIn(properties: StoredEvent['properties']): Partial<Record<VitalMetric, number>> {
+  const measured = vitalMetrics.flatMap((metric) => {
+    const value = properties[metric];
+    return typeof value === 'number' ? [[metric, value] as const] : [];
+  });
+  return Object.fromEntries(measured);
+}
+
+/** Null for an event that is no step. */
+export function countOf(event: StoredEvent): Count | null {
+  if (!steps.has(event.name)) return null;
+  const { id, at, name: step, screen, properties, session, visitor, version } = event;
+  const { flow, experiment, arm: variant, country, language, device, source } = event;
+  const { seconds, gateway } = properties;
+  return {
+    id,
+    at,
+    step,
+    screen: isScreenId(screen) ? screen : '',
+    bucket:
+      step === 'button__continue' && typeof seconds === 'number' ? bucketOf('seconds', seconds) : 0,
+    slice: { flow, experiment, variant, country, language, device, source },
+    version,
+    provider: providers.has(gateway) ? String(gateway) : '',
+    visit: session || visitor,
+    ...(step === 'web_vitals' ? { vitals: vitalsIn(properties) } : {}),
+  };
+}

@@ -1,0 +1,54 @@
+import { type Count, countOf } from './count.ts';
+import { type Hash, hashOf } from './id-set.ts';
+import type { StoredEvent } from './stored-event.ts';
+import { hourOf, visitKey } from './tally.ts';
+
+/** What a shard is told: an event, or a count of somebody who is not named. */
+export type Entry = { event: StoredEvent } | { count: Count };
+
+export const countIn = (entry: Entry): Count | null =>
+  'count' in entry ? entry.count : countOf(entry.event);
+
+export const eventsIn = (entries: readonly Entry[]): StoredEvent[] =>
+  entries.flatMap((entry) => ('event' in entry ? [entry.event] : []));
+
+/** Ms since 1970; the same whenever the entry is reported again. */
+export const timeOf = (entry: Entry): number =>
+  'event' in entry ? entry.event.at : (entry.count.reportedAt ?? entry.count.at);
+
+export const idOf = (entry: Entry): string => ('event' in entry ? entry.event.id : entry.count.id);
+
+const tenthMs = 100;
+const shows: ReadonlySet<string> = new Set(['screen__load', 'subs_purchase_started']);
+const showKey = (session: string, screen: string, tenth: number) =>
+  JSON.stringify([session, screen, tenth]);
+
+export type HourKey = readonly [hour: number, hash: Hash];
+
+/** The times at which the visit may have shown the event's screen again, in tenths of a second. */
+export function* laterShows(
+  { at, session, screen }: StoredEvent,
+  withinMs: number,
+): Generator<HourKey> {
+  const start = Math.floor(at / tenthMs);
+  for (let tenth = start + 1; tenth <= start + withinMs / tenthMs; tenth += 1) {
+    yield [hourOf(tenth * tenthMs), hashOf(showKey(session, screen, tenth))];
+  }
+}
+
+/** What is remembered of an entry as soon as it is taken. */
+export function keysOf(entry: Entry): HourKey[] {
+  const keys: HourKey[] = [[hourOf(timeOf(entry)), hashOf(idOf(entry))]];
+  if ('event' in entry && shows.has(entry.event.name)) {
+    const { at, session, screen } = entry.event;
+    keys.push([hourOf(at), hashOf(showKey(session, screen, Math.floor(at / tenthMs)))]);
+  }
+  return keys;
+}
+
+/** What is remembered once the entry is counted. */
+export function visitKeysOf(entry: Entry): HourKey[] {
+  const count = countIn(entry);
+  const visit = count && visitKey(count);
+  return count && visit !== null ? [[hourOf(count.at), hashOf(visit)]] : [];
+}

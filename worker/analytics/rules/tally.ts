@@ -1,0 +1,85 @@
+import { bucketCount, bucketOf, type VitalMetric } from './buckets.ts';
+import { type Count, type Slice, sliceNames } from './count.ts';
+
+const hourMs = 60 * 60_000;
+const fiveMinutesMs = 5 * 60_000;
+
+export const hourOf = (at: number): number => at - (at % hourMs);
+
+/** Names a slice. */
+export const sliceKey = (slice: Slice): string =>
+  JSON.stringify(sliceNames.map((name) => slice[name]));
+
+/** A visit counts once for each of these in an hour, whatever the order in which its events come. */
+export function visitKey({ at, step, screen, bucket, slice, visit }: Count): string | null {
+  if (visit === undefined) return null;
+  return JSON.stringify([hourOf(at), step, screen, bucket, sliceKey(slice), visit]);
+}
+
+/** Rows to add to the tables, each with its key's columns first and its sums last. */
+export interface Tally {
+  slices: Map<string, Slice>;
+  hours: Row[];
+  fiveMinutes: Row[];
+  payments: Row[];
+  vitals: Row[];
+}
+
+type Row = (string | number)[];
+
+class Sums {
+  readonly #rows = new Map<string, { key: Row; sums: number[] }>();
+
+  add(key: Row, sums: number[]): void {
+    const name = JSON.stringify(key);
+    const known = this.#rows.get(name);
+    if (!known) this.#rows.set(name, { key, sums: [...sums] });
+    else for (const [at, sum] of sums.entries()) known.sums[at] = (known.sums[at] ?? 0) + sum;
+  }
+
+  rows(): Row[] {
+    return [...this.#rows.values()].map(({ key, sums }) => [...key, ...sums]);
+  }
+}
+
+const oneIn = (bucket: number) =>
+  Array.from({ length: bucketCount }, (_, at) => (at === bucket ? 1 : 0));
+
+/** @param isNewVisit whether the visit with this key was not counted before */
+export function tallyOf(
+  counts: readonly Count[],
+  isNewVisit: (key: string, hour: number) => boolean,
+): Tally {
+  const slices = new Map<string, Slice>();
+  const [hours, fiveMinutes, payments, vitals] = [new Sums(), new Sums(), new Sums(), new Sums()];
+  for (const count of counts) {
+    const { at, step, screen, bucket, slice, version, provider, payment } = count;
+    const hour = hourOf(at);
+    const five = at - (at % fiveMinutesMs);
+    if (step === 'web_vitals') {
+      for (const [metric, value] of Object.entries(count.vitals ?? {})) {
+        const measured = oneIn(bucketOf(metric as VitalMetric, value));
+        vitals.add([metric, hour, screen, slice.device, version], measured);
+      }
+      continue;
+    }
+    const key = sliceKey(slice);
+    slices.set(key, slice);
+    fiveMinutes.add([five, step, provider, payment ? slice.country : '', version], [1]);
+    if (payment) {
+      const { slot, plan, currency, reason, amount } = payment;
+      payments.add([hour, step, provider, slot, plan, currency, reason, key], [1, amount]);
+      continue;
+    }
+    const visit = visitKey(count);
+    const visits = visit === null || isNewVisit(visit, hour) ? 1 : 0;
+    hours.add([hour, step, screen, bucket, key], [1, visits]);
+  }
+  return {
+    slices,
+    hours: hours.rows(),
+    fiveMinutes: fiveMinutes.rows(),
+    payments: payments.rows(),
+    vitals: vitals.rows(),
+  };
+}

@@ -1,0 +1,25 @@
+import { build } from 'virtual:client';
+import type { Context } from 'hono';
+import type { CountInput, Slice } from '../analytics/rules/count.ts';
+import type { App, Env } from '../env.ts';
+
+/** The shard of counts that name nobody. */
+export const countShard = 'counts';
+
+/** The deployed version of the Worker. */
+export const versionOf = ({ CF_VERSION_METADATA }: Env): string => CF_VERSION_METADATA?.id ?? build;
+
+export function sliceOf(c: Context<App>): Slice {
+  const { flowName: flow, experiment, arm: variant } = c.var.assignment;
+  const { country, language, device, source } = c.var.visitor;
+  return { flow, experiment: experiment ?? '', variant, country, language, device, source };
+}
+
+/** Each id counts once, so a failed call can be repeated. @throws when neither takes them */
+export async function reportCounts(env: Env, counts: CountInput[]): Promise<void> {
+  try {
+    await env.EVENT_QUEUE.send({ counts });
+  } catch {
+    await env.EVENT_SHARDS.getByName(countShard).append([], counts);
+  }
+}

@@ -1,0 +1,62 @@
+import type { CountInput, Slice } from '../analytics/rules/count.ts';
+import type { Change, LedgerRow } from './purchase-projection.ts';
+import type { OutboxEntry, PurchaseStorage } from './purchase-storage.ts';
+import { type Attempt, isFinal } from './rules/attempt.ts';
+
+/** When an entry was queued, in the key of the outbox: the same at each delivery. */
+const queuedAt = (key: string) => Number(key.split(':')[1]);
+
+const currencyOf = ({ plan }: Attempt) => (plan.endsWith('_eur') ? 'EUR' : 'USD');
+
+type Payment = NonNullable<CountInput['payment']>;
+
+function countOf(
+  attempt: Attempt,
+  step: string,
+  slice: Slice | undefined,
+  { at = attempt.openedAt, id = `${attempt.id}:${step}`, ...more }: Partial<CountInput & Payment>,
+): CountInput {
+  const { slot, plan, gateway: provider, experiment, arm: variant } = attempt;
+  const { reason = '', amount = 0, reportedAt } = more;
+  const payment = { slot, plan, currency: currencyOf(attempt), reason, amount };
+  const known = { ...slice, experiment: experiment ?? '', variant };
+  return { id, at, reportedAt, step, slice: known, provider, payment };
+}
+
+/** All steps of an attempt count in the hour in which it was opened, so that rates compare like with like. */
+function stepsOf(attempt: Attempt, slice: Slice | undefined): CountInput[] {
+  const { state, amount, charge, challengedAt, declineCode, refusal } = attempt;
+  const step = (name: string, more: Partial<Payment> = {}) => countOf(attempt, name, slice, more);
+  if (state === 'open') return [step('attempt', { amount })];
+  if (state === 'challenged') return [step('challenge', { amount })];
+  if (state === 'active') return [step('purchase', { amount: charge?.amount ?? amount })];
+  if (!isFinal(state)) return [];
+  const reason = declineCode ?? refusal ?? '';
+  return [
+    step(state, { amount, reason }),
+    ...(challengedAt === null ? [] : [step('challenge_failed', { amount, reason })]),
+  ];
+}
+
+function movementOf(
+  row: LedgerRow,
+  attempt: Attempt,
+  slice: Slice | undefined,
+  reportedAt: number,
+) {
+  const { id, kind, at, amount } = row;
+  return countOf(attempt, kind, slice, { id, at, amount, reportedAt });
+}
+
+/** What the rollups are told of entries for D1. The ledger stays the source. */
+export function paymentCounts(
+  ledger: PurchaseStorage,
+  entries: readonly { key: string; entry: Change | OutboxEntry }[],
+): CountInput[] {
+  return entries.flatMap(({ key, entry }) => {
+    if (entry.kind === 'attempt') return stepsOf(entry.attempt, ledger.slice(entry.attempt.id));
+    if (entry.kind !== 'movement') return [];
+    const attempt = ledger.attempt(entry.row.attempt);
+    return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), queuedAt(key))] : [];
+  });
+}
