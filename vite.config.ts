@@ -9,6 +9,7 @@ import { fonts } from './scripts/build/fonts.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
 import { pageStyles } from './scripts/build/page-styles.ts';
+import { parquetParts } from './scripts/build/parquet-parts.ts';
 import { placeData } from './scripts/build/place-data.ts';
 import {
   reactAsModule,
@@ -56,6 +57,7 @@ export default defineConfig({
     languageFiles,
     countryFacts,
     fonts,
+    parquetParts,
     placeData,
     licences,
     pageStyles,

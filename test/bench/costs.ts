@@ -29,7 +29,7 @@ export const rowsOf = {
   handCode: [2, 0],
   purchase: [3, 1],
   holding: [5, 0],
-  money: [4, 0],
+  money: [5, 0],
   mail: [3, 1],
 } as const;
 

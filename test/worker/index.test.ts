@@ -1,5 +1,6 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { EventShard } from '../../worker/analytics/event-shard-object.ts';
 import * as worker from '../../worker/index.ts';
 import { Invitee } from '../../worker/invitations/invitee-object.ts';
 import { SmsLimiter } from '../../worker/invitations/sms/sms-limiter-object.ts';
@@ -11,6 +12,7 @@ test('index: exports the server and the object classes only', () => {
   const { default: entry, ...classes } = worker;
   expect(classes).toEqual({
     CardLimiter,
+    EventShard,
     Invitee,
     Monitor,
     Purchases,

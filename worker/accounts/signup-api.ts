@@ -50,6 +50,7 @@ const sameBrowser: Returning = async (c, { id, userUuid }) => {
 };
 
 function countSignUp(c: Context<App>, id: AccountId): void {
+  if (isSynthetic(c.env)) return;
   const count = {
     id,
     at: Date.now(),

@@ -6,20 +6,34 @@ import type { Log } from '../log.ts';
 import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
-import { type Count, type CountInput, countSchema } from './rules/count.ts';
+import { type Count, type CountInput, countSchema, withCountDefaults } from './rules/count.ts';
 import { byteSize, sendBatches, splitBySize } from './rules/queue-limits.ts';
 import { shardOf } from './rules/shards.ts';
 import { eventSchema, type StoredEvent } from './rules/stored-event.ts';
 
 const eventsSchema = v.object({
-  /** `store` and the providers that do not have the events yet. */
-  sinks: v.array(v.string()),
+  /** `store` and the providers that do not have the events yet; an older build names one `sink`. */
+  sinks: v.optional(v.array(v.string()), []),
+  sink: v.optional(v.string()),
   user: eventSenderSchema,
   events: v.array(eventSchema),
 });
 
 export type EventsMessage = v.InferOutput<typeof eventsSchema>;
+
+const withSinks = ({ sink, sinks, ...message }: EventsMessage): EventsMessage => ({
+  ...message,
+  sinks: sink ? [sink] : sinks,
+});
 export type EventMessage = EventsMessage | { counts: CountInput[] };
+
+/** As builds before the shards wrote it. */
+const olderExposure = v.pipe(
+  v.object({ id: v.string(), experiment: v.string(), arm: v.string(), at: v.number() }),
+  v.transform(({ id, at, experiment, arm: variant }) =>
+    withCountDefaults({ id, at, step: 'exposure', slice: { experiment, variant } }),
+  ),
+);
 
 const countsSchema = v.object({ counts: v.array(countSchema) });
 
@@ -135,7 +149,7 @@ async function storeCounts(counts: readonly Count[], env: Env): Promise<void> {
 /** Exposures. @returns the bodies to retry */
 export async function consumeCounts(bodies: readonly unknown[], env: Env, log: Log) {
   const counts = bodies.flatMap((body) => {
-    const read = v.safeParse(countSchema, body);
+    const read = v.safeParse(v.union([countSchema, olderExposure]), body);
     if (!read.success) log('error', 'exposure_malformed');
     return read.success ? [read.output] : [];
   });
@@ -153,7 +167,7 @@ export async function consumeEvents(
   const counted = new Map<unknown, Count[]>();
   for (const body of bodies) {
     const [events, counts] = [v.safeParse(eventsSchema, body), v.safeParse(countsSchema, body)];
-    if (events.success) messages.set(events.output, body);
+    if (events.success) messages.set(withSinks(events.output), body);
     else if (counts.success) counted.set(body, counts.output.counts);
     else log('error', 'events_malformed');
   }

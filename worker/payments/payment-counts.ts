@@ -1,4 +1,5 @@
 import type { CountInput, Slice } from '../analytics/rules/count.ts';
+import { syntheticArm } from '../log-counts.ts';
 import type { Change, LedgerRow } from './purchase-projection.ts';
 import type { OutboxEntry, PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
@@ -54,8 +55,11 @@ export function paymentCounts(
   entries: readonly { key: string; entry: Change | OutboxEntry }[],
 ): CountInput[] {
   return entries.flatMap(({ key, entry }) => {
-    if (entry.kind === 'attempt') return stepsOf(entry.attempt, ledger.slice(entry.attempt.id));
-    if (entry.kind !== 'movement') return [];
+    if (entry.kind === 'attempt') {
+      const { attempt } = entry;
+      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, ledger.slice(attempt.id));
+    }
+    if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
     const attempt = ledger.attempt(entry.row.attempt);
     return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), queuedAt(key))] : [];
   });

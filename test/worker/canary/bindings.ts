@@ -62,7 +62,13 @@ export async function openWorld() {
   });
   const boxes = Object.fromEntries(queues.map((binding) => [binding, boxOf(binding)]));
   // Everybody here has one address, and none of this may be refused for that.
-  const free = { POST_RATE_LIMIT: undefined, SIGNUP_RATE_LIMIT: undefined };
+  const free = {
+    POST_RATE_LIMIT: undefined,
+    SIGNUP_RATE_LIMIT: undefined,
+    READ_RATE_LIMIT: undefined,
+    EVENT_RATE_LIMIT: undefined,
+    VISITOR_EVENT_RATE_LIMIT: undefined,
+  };
   const more = { ...vars, ...free, ...boxes } as Partial<Env>;
   const whole = { ...env, ...more } as Env;
 

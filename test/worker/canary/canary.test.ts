@@ -133,7 +133,7 @@ test('of who left only the list of what remains is kept, and gateways forget the
 
 test('what is planted in D1, KV, a queue, an object, a log or a request is found', async () => {
   const planted = JSON.stringify({ said: `by ${address}` });
-  await env.DB.prepare('INSERT INTO exposure_counts VALUES (?, ?, 0, 0)').bind('e', planted).run();
+  await env.DB.prepare('INSERT INTO sent_emails VALUES (?, 0)').bind(planted).run();
   await env.FUNNEL.put(`note/${e164}`, planted);
   const limits = env.SMS_LIMITER.getByName('all');
   await runInDurableObject(limits, (_object, { storage }) => void storage.kv.put(e164, planted));
@@ -155,7 +155,7 @@ test('what is planted in D1, KV, a queue, an object, a log or a request is found
   const known = [...listed(allowed), ...listed(remaining)];
   const found = findings(traces, needles()).filter((one) => !known.includes(one));
   expect(found).toEqual([
-    'd1 exposure_counts.arm: email',
+    'd1 sent_emails.id: email',
     'kv key: phone',
     'kv value: email',
     `limits ${e164}: email`,

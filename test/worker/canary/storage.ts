@@ -6,11 +6,11 @@ const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name 
   AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
 
 /** Every value of every column of every table. */
-async function database(): Promise<Trace[]> {
-  const { results } = await env.DB.prepare(ownTables).all<{ name: string }>();
+async function database(db: typeof env.DB): Promise<Trace[]> {
+  const { results } = await db.prepare(ownTables).all<{ name: string }>();
   const tables = await Promise.all(
     results.map(async ({ name }: { name: string }) => {
-      const rows = await env.DB.prepare(`SELECT * FROM ${name}`).all();
+      const rows = await db.prepare(`SELECT * FROM ${name}`).all();
       return fieldsOf(`d1 ${name}`, rows.results);
     }),
   );
@@ -51,4 +51,8 @@ export const objectFields = (
   ]);
 
 /** All that is kept outside the objects. */
-export const keptFields = async (): Promise<Trace[]> => [...(await database()), ...(await shelf())];
+export const keptFields = async (): Promise<Trace[]> => [
+  ...(await database(env.DB)),
+  ...(await database(env.ANALYTICS)),
+  ...(await shelf()),
+];
