@@ -72,7 +72,7 @@ journey.runIf(full)(
     await visitor.arriveAt('manage');
     const before = await tokenOf(visitor);
     await visitor.tap('Sign out everywhere');
-    await visitor.sees('Every browser and the app are signed out');
+    await visitor.sees('This signs out every browser and the app');
     await visitor.readsWell();
     await visitor.shoot('sign-out-everywhere');
     await visitor.tap('Sign out now');

@@ -217,7 +217,7 @@ journey.runIf(full)(
     await person.page.context().clearPermissions();
     await tabTo(person, 'accept');
     await person.page.keyboard.press('Enter');
-    await person.sees('لم يعطِ متصفحك أي مكان.');
+    await person.sees('لم يعطِ متصفحك موقعك.');
     await person.page.context().grantPermissions(['geolocation']);
     await tabTo(person, 'accept');
     await person.page.keyboard.press('Enter');
@@ -227,11 +227,11 @@ journey.runIf(full)(
     await requester.sees('وافق الشخص.');
     await tabTo(person, 'stop');
     await person.page.keyboard.press('Enter');
-    await person.sees('لا شيء مُشارَك');
+    await person.sees('لا تتم مشاركة شيء');
     await requester.page.reload();
     await requester.sees('لم تتم المشاركة.');
     await blocksEveryone(person, server, phone);
-    await person.sees('لن يسألك أحد عبرنا بعد الآن.');
+    await person.sees('لن يستطيع أحد أن يطلب منك عبرنا بعد الآن.');
     const told = [...server.lines, ...server.sent.map(({ url }) => url)];
     for (const line of told) expect(line).not.toContain(phone.replace(/\D/g, ''));
   },
