@@ -162,6 +162,10 @@ export default function CardForm(props: Props) {
           </>
         )}
       </div>
+      {orderButton === 'order' && (
+        // EU law wants the formula alone on the button, so the amount stands beside it.
+        <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
+      )}
       <ContinueButton
         id={revealedByContinue && !showCheckout ? 'pay-button' : 'continue-button'}
         label={interpolate(text[orderButton], { amount })}

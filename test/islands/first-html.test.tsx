@@ -133,7 +133,7 @@ it('app handoff: reserves the QR code, has no link before it loads, and hides th
   expect(handoff).not.toMatch(/href=|<dialog|<details open/);
   const [first = '', line] = handoff.split(/<summary|<\/summary>/);
   expect(first.match(/<a |<button/g)).toHaveLength(1);
-  expect(wordsOf(`<summary${line}`)).toBe('Other ways into the app');
+  expect(wordsOf(`<summary${line}`)).toBe('Other ways to open the app');
   expect(line).toBeDefined();
 });
 
@@ -203,8 +203,8 @@ describe('forms without JavaScript', () => {
   });
 
   it.each([
-    ['card form', cardForm, 'Pay $6.99', 'Order and pay $6.99'],
-    ['upsell', upsellOffer, 'Add for $7.99 a month', 'Order and pay $7.99'],
+    ['card form', cardForm, 'Pay $6.99', 'Today you pay $6.99 Order with obligation to pay'],
+    ['upsell', upsellOffer, 'Add for $7.99 a month', 'Order with obligation to pay'],
   ] as const)('%s: the button names the amount as the market requires', (_, of, pay, order) => {
     expect(wordsOf(of(false, 'pay'))).toContain(pay);
     expect(wordsOf(of(false, 'order'))).toContain(order);

@@ -74,23 +74,23 @@ it('invite panel: shows the exact message in its language and when it is sent', 
       />,
     );
   expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
-  expect(wordsOf(message(at))).toMatch(/It goes out on November 21 at .* by your clock\./);
+  expect(wordsOf(message(at))).toMatch(/It goes out on November 21 at .* your time,/);
   expect(wordsOf(message(at, 'a', false))).toContain('It goes out once you confirm your email.');
-  expect(wordsOf(message(null, ''))).toBe('Copy a link instead Change something');
+  expect(wordsOf(message(null, ''))).toBe('Copy a link instead Edit');
 });
 
 it.each([
-  [{ state: 'sending' }, 'On its way.'],
-  [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, by your clock.'],
-  [{ state: 'sent' }, 'Asked. Until November 21 at .* only a yes shows here.'],
-  [{ state: 'sent', via: 'link' }, 'Link made. Until November 21 at .* only a yes shows here.'],
+  [{ state: 'sending' }, 'Sending.'],
+  [{ state: 'sending', sends_at: at }, 'Goes out on November 21 at .*, your time.'],
+  [{ state: 'sent' }, 'Sent. A yes by November 21 at .* shows here.'],
+  [{ state: 'sent', via: 'link' }, 'Link created. A yes by November 21 at .* shows here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])('invite panel: %j reads %j and can be ended', (more, said) => {
   expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
 });
 
 it('invite panel: announces the state in one live region', () => {
-  expect(cardHtml({ state: 'sending' })).toMatch(/role="status">On its way\.</);
+  expect(cardHtml({ state: 'sending' })).toMatch(/role="status">Sending\.</);
 });
 
 it('invite panel: every refusal has one text, no reason and no action', () => {
@@ -119,13 +119,15 @@ it('invite panel: refunds with one press, or explains how', () => {
         />,
       ),
     );
-  expect(refund(true)).toMatch(/Your plan ends then\. Get your money back$/);
-  expect(refund(false)).toMatch(/14 days means your money back\. How refunds work$/);
+  expect(refund(true)).toMatch(/That ends your plan\. Claim your refund$/);
+  expect(refund(false)).toMatch(/14 days, you get your money back\. How refunds work$/);
 });
 
 it('invite panel: a kept message says what it waits for and until when, and can be deleted', () => {
   const words = card({ state: 'kept' });
-  expect(words).toMatch(/Waiting for your email\. Press the button in the email we sent you\./);
+  expect(words).toMatch(
+    /Waiting for you to confirm your email\. Press the button in the email we sent you,/,
+  );
   expect(words).toMatch(
     /We keep it until November 21 at .*Email me a new link Delete the message$/,
   );

@@ -66,7 +66,7 @@ it('plan picker: shows one of the two sets in one place', () => {
 it('plan picker: has a text for each kind of plan', () => {
   const guide = planView(planOf('guide_1799', 'EUR'), renewals);
   expect(wordsOfPlan(guide, words, 'en')).toMatchObject({
-    title: 'One payment',
+    title: 'One-time payment',
     renewal: 'no renewal',
     period: 'once',
     oldPrice: '€37.99',

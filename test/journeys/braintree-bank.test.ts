@@ -13,7 +13,7 @@ afterAll(() => browser.close());
 
 const asking = '4000000000001091';
 const unavailable = { error: { code: 'challenge_unavailable' } };
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Your bank’s check' });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your bank' });
 
 const origins = [
   ['unmodified, at the real hosts', ''],

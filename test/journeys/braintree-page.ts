@@ -14,7 +14,7 @@ const words = {
 };
 
 const challenge = {
-  title: 'Your bank’s check',
+  title: 'Confirm with your bank',
   close: 'Close',
   closed: 'You closed it.',
   unavailable: 'It did not open.',

@@ -98,13 +98,13 @@ journey.runIf(full)(
     await visitor.readsWell();
     await visitor.shoot('bank-check');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    expect(await visitor.reason()).toMatch(/closed your bank’s check\. Nothing was charged/);
+    expect(await visitor.reason()).toMatch(/closed your bank’s window\. Nothing was charged/);
     const asked = Promise.withResolvers<void>();
     await page.route(/acs\.bank\.example\/challenge/, () => asked.resolve());
     await visitor.button.click();
     await asked.promise;
     await page.clock.runFor(25_000);
-    expect(await visitor.reason()).toMatch(/did not open\. Nothing was charged/);
+    expect(await visitor.reason()).toMatch(/didn’t open\. Nothing was charged/);
     expect(captured(server).length).toBe(before);
     await page.unroute(/acs\.bank\.example\/challenge/);
     await visitor.button.click();

@@ -29,7 +29,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await arrived('checkout_v3_tr', 'Choose your plan');
   await payWith(visitor, cards.approved);
 
-  await arrived('upsell_an_private', 'Quieter and closer.');
+  await arrived('upsell_an_private', 'Private mode and chat.');
   await visitor.tap(/^Add for/);
 
   await visitor.arriveAt('success');

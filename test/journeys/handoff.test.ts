@@ -58,7 +58,7 @@ journey(
     ]);
     await visitor.readsWell();
     await visitor.shoot('success-desktop');
-    await page.getByText('Other ways into the app').click();
+    await page.getByText('Other ways to open the app').click();
     const byHand = page.locator('x-island[name=app-handoff] span[dir=ltr]');
     await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
     const typed = (await byHand.textContent()) ?? '';

@@ -13,7 +13,7 @@ journey.runIf(full)(
     await comeToPay('checkout_v3_pp', inside, server);
     await inside.shoot('in-app');
     await inside.tap('Copy the link');
-    await inside.sees('Copied. It opens this page once, within 15 minutes.');
+    await inside.sees('Copied. The link opens this page once, within 15 minutes.');
     const link = new URL(await inside.page.evaluate(() => navigator.clipboard.readText()));
     expect(link.href).not.toContain(inside.email);
     const outside = await another();

@@ -130,7 +130,7 @@ journey(
     await visitor.readsWell();
     await visitor.shoot('invitation-message');
     await visitor.tap('Send');
-    await visitor.sees('Waiting for your email.');
+    await visitor.sees('Waiting for you to confirm your email.');
     await visitor.readsWell();
     await visitor.shoot('invitation-kept');
     const mailed = await linkMailed(server, visitor.email, '/m#');

@@ -58,7 +58,7 @@ journey.runIf(full)(
     await visitor.sees('Card number');
     await visitor.waitLive('card-form');
     expect(posts).toHaveLength(1);
-    const need = visitor.page.getByText('Your e-mail comes first').filter({ visible: true });
+    const need = visitor.page.getByText('Your email comes first').filter({ visible: true });
     expect(await need.count()).toBe(0);
   },
 );

@@ -79,7 +79,7 @@ journey.runIf(full)(
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     const message = await visitor.reason();
-    expect(message).toContain('You closed your bank’s check');
+    expect(message).toContain('You closed your bank’s window');
     expect(await stored(page)).not.toMatch(/tokencc|You closed|Nonce|paymentError/);
 
     await button.click();

@@ -11,14 +11,14 @@ const words = wordsOf(html);
 it('checkout: shows amount, renewal and cancellation without JavaScript', () => {
   expect(words).toContain('Today you pay $59.99');
   expect(words).toContain(
-    'You save 50% against paying monthly Then $59.99 every 3 months from February 20, 2027',
+    'You save 50% compared with paying monthly Then $59.99 every 3 months from February 20, 2027',
   );
   expect(words).toContain('Cancel any time, two clicks, no call.');
 });
 
 it('checkout: a paid intro has a timeline: today, the reminder, the first full charge', () => {
   expect(words).toContain(
-    'Your order 7-day intro Today you pay $6.99 November 26 We e-mail you a reminder Then $39.99 every month from November 27',
+    'Your order 7-day intro Today you pay $6.99 November 26 We email you a reminder Then $39.99 every month from November 27',
   );
   expect(words).not.toMatch(/trial/i);
 });

@@ -17,7 +17,7 @@ it('notice: a declined buyer reads that nothing was charged, and what helps', ()
 it.each([
   ['fallback', 'This page took a wrong turn', '/one_pager'],
   ['crash', 'Unexpected Application Error!', '/one_pager'],
-  ['account', 'Your e-mail comes first', '/signup'],
+  ['account', 'Your email comes first', '/signup'],
   ['purchase', 'Your plan comes first', '/checkout_v3_tr'],
 ] as const)('notice: %s has a way on', (kind, title, href) => {
   const html = htmlOf(<Notice {...props} kind={kind} />);

@@ -35,8 +35,8 @@ it('paywall: marks sample reviews, none in production', () => {
 
 it('paywall: has one leading benefit, or none', () => {
   const alerts = htmlOf(<Paywall {...props} hero="alerts" reviews={false} primaryMethod="card" />);
-  expect(wordsOf(alerts)).toContain('They arrive, you know');
+  expect(wordsOf(alerts)).toContain('When they arrive, you know');
   expect(wordsOf(alerts)).not.toContain('One map for both');
   const none = htmlOf(<Paywall {...props} hero={null} reviews={false} primaryMethod="card" />);
-  expect(wordsOf(none)).not.toMatch(/They arrive, you know|One map for both/);
+  expect(wordsOf(none)).not.toMatch(/When they arrive, you know|One map for both/);
 });

@@ -10,7 +10,7 @@ const guide = <Upsell {...props} offer="guide" plan={page.guide} />;
 
 it('upsell: sells the guide for a single payment', () => {
   const words = wordsOf(htmlOf(guide));
-  expect(words).toContain('One payment');
+  expect(words).toContain('One-time payment');
   expect(words).toContain('Add for $17.99');
   expect(words).not.toMatch(/every month|Cancel any time/);
 });
@@ -20,7 +20,7 @@ it('upsell: strikes the list price where allowed', () => {
   const plan = { ...page.guide, listPrice: null };
   const bare = htmlOf(<Upsell {...props} offer="guide" plan={plan} />);
   expect(bare).not.toMatch(/<s |37\.99/);
-  expect(wordsOf(bare)).toContain('One payment');
+  expect(wordsOf(bare)).toContain('One-time payment');
 });
 
 const upsellOf = (
@@ -33,12 +33,12 @@ const upsellOf = (
 };
 
 it.each([
-  ['upsell_monthly_999', 'USD', '$9.99 less 30%', 'Add for $6.99 a month'],
-  ['upsell_quarterly_999', 'USD', '$9.99 less 30%', 'Add for $6.99 every 3 months'],
-  ['upsell_monthly_999', 'EUR', '€9.99 less 30%', 'Add for €6.99 a month'],
+  ['upsell_monthly_999', 'USD', '30% off $9.99', 'Add for $6.99 a month'],
+  ['upsell_quarterly_999', 'USD', '30% off $9.99', 'Add for $6.99 every 3 months'],
+  ['upsell_monthly_999', 'EUR', '30% off €9.99', 'Add for €6.99 a month'],
 ] as const)('upsell: %s in %s says %s, and on its button %s', (family, currency, less, button) => {
   const words = wordsOf(upsellOf(family, currency, { listPrice: null }));
-  expect(words).toContain('Anonymous mode and private chat, 30% off.');
+  expect(words).toContain('Both together, 30% off.');
   expect(words).toContain(`${less}, on every payment.`);
   expect(words).toContain(button);
 });
@@ -56,7 +56,7 @@ it.each([
 ] as const)('upsell: %s shows its own price and no percentage', (family) => {
   const html = upsellOf(family);
   expect(html).not.toMatch(/<s |\d\s?%|9\.99/);
-  expect(wordsOf(html)).toContain('Anonymous mode and private chat.');
+  expect(wordsOf(html)).toContain('Private mode and chat.');
 });
 
 it('upsell: shows heading before picture, and the scene of its add-on', () => {

@@ -19,13 +19,13 @@ async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'go
 }
 
 it('store links: use OneLink on a phone with ad consent', async () => {
-  expect(await googleOf('consent=1.yes', link)).toEqual({ ...stores, google: link });
+  expect(await googleOf('consent=2.yes', link)).toEqual({ ...stores, google: link });
 });
 
 it('store links: are the plain store addresses otherwise', async () => {
-  expect(await googleOf('consent=1.no', link)).toEqual(stores);
+  expect(await googleOf('consent=2.no', link)).toEqual(stores);
   expect(await googleOf('', link)).toEqual(stores);
-  expect(await googleOf('consent=1.yes')).toEqual(stores);
+  expect(await googleOf('consent=2.yes')).toEqual(stores);
 });
 
 const storeAddress = 'https://storeAddress.example.com/app';

@@ -17,10 +17,10 @@ const texts = {
   default: 'An error has occurred',
   payment: 'Payment error',
   challenge: {
-    title: 'Your bank’s check',
+    title: 'Confirm with your bank',
     close: 'Close',
-    closed: 'You closed your bank’s check. Nothing was charged.',
-    unavailable: 'Your bank’s check did not open. Nothing was charged.',
+    closed: 'You closed your bank’s window. Nothing was charged.',
+    unavailable: 'Your bank’s window didn’t open. Nothing was charged.',
   },
 };
 const stillChecking = `${texts.unknown}. ${texts.checking}`;

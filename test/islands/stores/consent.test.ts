@@ -7,20 +7,20 @@ afterEach(() => void vi.unstubAllGlobals());
 it.each([
   ['', null],
   ['consent=', null],
-  ['a=1; consent=1.no', 'no'],
+  ['a=1; consent=2.no', 'no'],
   ['consent=12.yes; b=2', 'yes'],
-  ['xconsent=1.yes', null],
+  ['xconsent=2.yes', null],
 ])('consent store: the cookies %j hold %j', (cookies, choice) => {
   expect(chosenIn(cookies)).toBe(choice);
 });
 
 it.each([
   ['asked, not answered', '', 'memory', false, false],
-  ['asked, yes', 'consent=1.yes', 'memory', false, true],
+  ['asked, yes', 'consent=2.yes', 'memory', false, true],
   ['not asked', 'a=b', undefined, false, true],
-  ['not asked, no', 'consent=1.no', undefined, false, false],
+  ['not asked, no', 'consent=2.no', undefined, false, false],
   ['not asked, the browser objects', '', undefined, true, false],
-  ['not asked, the browser objects, yes all the same', 'consent=1.yes', undefined, true, true],
+  ['not asked, the browser objects, yes all the same', 'consent=2.yes', undefined, true, true],
 ])('ads allowed: %s', (_, cookie, storage, objects, may) => {
   fakeBrowser({ cookie, main: storage ? { storage } : {} });
   vi.stubGlobal('navigator', { globalPrivacyControl: objects });

@@ -166,14 +166,14 @@ test('events API: known events are enriched and queued', async () => {
 
 test.each([
   ['where consent is asked and not given', { 'cf-ipcountry': 'DE' }],
-  ['after a no', { cookie: 'consent=1.no' }],
+  ['after a no', { cookie: 'consent=2.no' }],
   ['of a program', { 'user-agent': 'Googlebot' }],
 ])('events API: nothing is stored %s', async (_, headers) => {
   expect(await relayed([event('load')], headers)).toEqual([]);
 });
 
 test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
-  const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=1.yes' };
+  const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
   expect(await relayed([event('load')], asked)).toHaveLength(1);
   const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
   const ANALYTICS_PROVIDERS = JSON.stringify(providers);

@@ -91,7 +91,7 @@ test('checkout terms: the complete stored text', () => {
       'Includes all taxes.',
       'Location works only if the person agrees. If they don’t within 14 days, you get your money back.',
       'Cancel any time, two clicks, no call.',
-      'Order and pay €4.99',
+      'Order with obligation to pay',
     ].join('\n'),
   );
 });

@@ -24,7 +24,7 @@ test('consent API: a yes makes the visitor id persistent and is stored', async (
   const response = await choose('yes');
   expect([response.status, await response.json()]).toEqual([200, { data: { choice: 'yes' } }]);
   expect(cookies(response)).toEqual([
-    'consent=1.yes; Max-Age=15552000; Path=/; SameSite=Lax',
+    'consent=2.yes; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Max-Age=31536000; Path=/; SameSite=Lax`,
   ]);
   expect(await kept()).toEqual([{ visitor: uuid, choice: 'yes', country: 'DE' }]);
@@ -38,7 +38,7 @@ test('consent API: a no deletes tracking cookies of every domain', async () => {
   const response = await ask('http://funnel.test/api/v1/consent', init);
   const gone = cookies(response).filter((cookie) => cookie.includes('Max-Age=0'));
   expect(cookies(response).filter((cookie) => !gone.includes(cookie))).toEqual([
-    'consent=1.no; Max-Age=15552000; Path=/; SameSite=Lax',
+    'consent=2.no; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
   ]);
   expect(gone).toEqual([
@@ -66,7 +66,7 @@ test('consent API: the choice works while D1 is down, and the missing record is 
     },
   } as unknown as typeof env.DB;
   expect((await choose('yes', `userUuid=${uuid}`, { DB })).status).toBe(200);
-  const told = { event: 'consent_unrecorded', choice: '1.yes', country: 'DE' };
+  const told = { event: 'consent_unrecorded', choice: '2.yes', country: 'DE' };
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
   await expect.poll(lines).toContainEqual(expect.objectContaining(told));
   log.mockRestore();
@@ -88,9 +88,9 @@ test('consent API: after a yes pages set the arm and the id, after a no neither'
   const setBy = async (cookie: string) =>
     cookies(await ask('/one_pager', { headers: { ...browser, cookie } }, warm));
   await expect
-    .poll(() => setBy(`userUuid=${uuid}; consent=1.yes`), { timeout: 20_000 })
+    .poll(() => setBy(`userUuid=${uuid}; consent=2.yes`), { timeout: 20_000 })
     .toEqual([signed]);
-  expect(await setBy(`userUuid=${uuid}; consent=1.no`)).toEqual([]);
+  expect(await setBy(`userUuid=${uuid}; consent=2.no`)).toEqual([]);
   // Made under older words, a yes is none, and is forgotten so that the page asks anew.
   expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual([
     'consent=; Max-Age=0; Path=/',

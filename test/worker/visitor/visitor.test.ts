@@ -40,8 +40,8 @@ test('tracking cookies: consent to an older text counts as expired', async () =>
 });
 
 test('tracking cookies: after a no they are deleted again, after a yes kept', async () => {
-  expect(await setBy([...had, 'consent=1.no'])).toEqual(gone);
-  expect(await setBy([...had.slice(1), 'consent=1.yes'])).toEqual([]);
+  expect(await setBy([...had, 'consent=2.no'])).toEqual(gone);
+  expect(await setBy([...had.slice(1), 'consent=2.yes'])).toEqual([]);
 });
 
 test.each([

@@ -13,8 +13,8 @@ const open = async () => ({
 it.each([
   ['', true, null, true],
   ['', false, null, false],
-  ['lng=de; consent=1.no', true, 'no', false],
-  ['consent=1.yes; b=2', true, 'yes', false],
+  ['lng=de; consent=2.no', true, 'no', false],
+  ['consent=2.yes; b=2', true, 'yes', false],
 ])(
   'consent: with the cookies %j, where the law requires a choice (%s)',
   async (cookie, asks, choice, bannerOpen) => {
@@ -46,7 +46,7 @@ it('consent: a choice that the server refuses leaves the question open', async (
 
 it.each([
   ['a yes that has lapsed', '', { storage: 'memory' }, []],
-  ['a yes that counts', 'consent=1.yes', { storage: 'memory' }, ['funnel:1:plans']],
+  ['a yes that counts', 'consent=2.yes', { storage: 'memory' }, ['funnel:1:plans']],
   ['a country that does not ask', '', {}, ['funnel:1:plans']],
 ])('consent: after %s, storage holds what is allowed', async (_, cookie, main, keys) => {
   const local = new Map([['funnel:1:plans', JSON.stringify({ plan: 'monthly_usd' })]]);
@@ -61,10 +61,10 @@ it.each([
   [
     'consent moves memory into storage',
     '',
-    'userUuid=u; consent=1.yes',
+    'userUuid=u; consent=2.yes',
     [['funnel:1:plans', 'funnel:1:signup', 'other'], ['access_token']],
   ],
-  ['refusal moves it out and deletes foreign entries', 'consent=1.yes', 'consent=1.no', [[], []]],
+  ['refusal moves it out and deletes foreign entries', 'consent=2.yes', 'consent=2.no', [[], []]],
 ])('consent: %s', async (_, before, after, keys) => {
   const local = new Map([['other', 'theirs']]);
   const session = new Map<string, string>();
@@ -81,7 +81,7 @@ it.each([
 });
 
 it('consent: tolerates blocked storage', async () => {
-  fakeBrowser({ storage: 'blocked', cookie: 'consent=1.no' });
+  fakeBrowser({ storage: 'blocked', cookie: 'consent=2.no' });
   const { writeSlice, readSlice, startConsent } = await open();
   writeSlice('plans', { plan: 'monthly_usd' });
   startConsent(true);
@@ -106,7 +106,7 @@ async function refuse(hostname: string, cookie: string) {
 }
 
 const needed =
-  'consent=1.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
+  'consent=2.no; userUuid=u; lng=de; carry=c; __Host-carry=c; g_state=g; __stripe_mid=m; __stripe_sid=s';
 
 it('consent: a refusal deletes foreign cookies on every domain, and foreign entries', async () => {
   const { written, left } = await refuse('get.a.example', `${needed}; _new_vendor=1; arm=a`);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(cookie = 'consent=1.yes') {
+async function open(cookie = 'consent=2.yes') {
   const { document } = fakeBrowser({ local: new Map(), cookie });
   const { awaitAdCookies: awaitCookies } = await import('../../../../islands/vendors/ads/index.ts');
   const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
@@ -36,7 +36,7 @@ it('ad cookies: polling ends after ten seconds, and at once without ad consent',
   vi.advanceTimersByTime(1);
   expect(vi.getTimerCount()).toBe(0);
   awaitCookies(['ttp']);
-  document.cookie = 'consent=1.no; _ttp=t1';
+  document.cookie = 'consent=2.no; _ttp=t1';
   vi.advanceTimersByTime(500);
   expect(vi.getTimerCount()).toBe(0);
   expect(attribution('').user_data).toEqual({});

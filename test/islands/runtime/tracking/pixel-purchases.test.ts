@@ -14,7 +14,7 @@ const sold = (event_id: string) => ({
 
 const local = new Map<string, string>();
 /** Another document, or tab, of the same browser. */
-async function open(cookie = 'consent=1.yes') {
+async function open(cookie = 'consent=2.yes') {
   vi.resetModules();
   fakeBrowser({ local, cookie });
   const { queuePixelPurchase: advertise, takePendingPixelPurchases: takeUntold } = await import(
@@ -36,8 +36,8 @@ it('pixel purchases: each pixel gets each purchase once, across reloads', async 
 });
 
 it('pixel purchases: nothing is stored without ad consent', async () => {
-  (await open('consent=1.no')).advertise(sold('e1'));
-  expect((await open('consent=1.yes')).ids('meta')).toEqual([]);
+  (await open('consent=2.no')).advertise(sold('e1'));
+  expect((await open('consent=2.yes')).ids('meta')).toEqual([]);
 });
 
 it('pixel purchases: carry the click id of the ad', async () => {

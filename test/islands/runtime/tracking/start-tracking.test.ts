@@ -42,7 +42,7 @@ const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
 it('tracking: buffers events until consent, also in another tab, and sends them once', async () => {
   const { document, track, leave } = await begin(asking);
   expect(await leave()).toEqual([]);
-  document.cookie = 'consent=1.yes';
+  document.cookie = 'consent=2.yes';
   track('lead', { method: 'email' });
   const held = ['session_start', 'load', 'screen__load', 'signup__load', 'lead'];
   expect(await leave()).toEqual(held);
@@ -50,10 +50,10 @@ it('tracking: buffers events until consent, also in another tab, and sends them 
 });
 
 it('tracking: drops buffered events after a refusal, also in another tab', async () => {
-  const { document, track, leave } = await begin(asking, 'consent=1.yes');
-  document.cookie = 'consent=1.no';
+  const { document, track, leave } = await begin(asking, 'consent=2.yes');
+  document.cookie = 'consent=2.no';
   expect(await leave()).toEqual([]);
-  document.cookie = 'consent=1.yes';
+  document.cookie = 'consent=2.yes';
   track('button__continue');
   expect(await leave()).toEqual(['button__continue']);
 });

@@ -14,7 +14,7 @@ afterEach(() => void vi.unstubAllGlobals());
 
 /** What is kept when the script answers this. */
 async function keptOf(answer: { clickURL?: string } | null) {
-  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
+  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   const generateOneLinkURL = vi.fn(() => answer);
   Object.assign(window, { AF_SMART_SCRIPT: { generateOneLinkURL } });
   const { oneLink } = await import('../../../../islands/vendors/ads/appsflyer.ts');

@@ -39,7 +39,7 @@ const sold = {
 
 /** What the queues in the page hold after a purchase. */
 async function run(settings: Partial<PixelSettings>, suffix = '') {
-  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=1.yes' });
+  const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   Object.assign(document, { body: { dataset: {} } });
   const { queuePixelPurchase: advertise } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
@@ -145,10 +145,10 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   const { startPixels } = await import('../../../../islands/vendors/ads/index.ts');
   startPixels(JSON.stringify({ vendors: '', suffix: '', meta: '1', heatmap: 'h' }));
   expect(loaded).toEqual([]);
-  document.cookie = 'consent=1.yes';
+  document.cookie = 'consent=2.yes';
   $consent.setKey('choice', 'yes');
   expect([loaded.length, reload.mock.calls.length]).toEqual([2, 0]);
-  document.cookie = 'consent=1.no';
+  document.cookie = 'consent=2.no';
   $consent.setKey('choice', 'no');
   expect([loaded.length, reload.mock.calls.length]).toEqual([2, 1]);
   const { clarity } = window as { clarity?: { q: unknown[][] } };
@@ -158,9 +158,9 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   ]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
   // A choice made in another tab counts as soon as this one is looked at.
-  document.cookie = 'consent=1.yes';
+  document.cookie = 'consent=2.yes';
   for (const look of looks) look();
-  document.cookie = 'consent=1.no';
+  document.cookie = 'consent=2.no';
   for (const look of looks) look();
   expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
 });

@@ -22,7 +22,7 @@ async function setBy(cookie: string, click?: string): Promise<string[]> {
   return set;
 }
 
-const yes = 'consent=1.yes';
+const yes = 'consent=2.yes';
 
 it('meta cookies: are set like those of the Meta script, for 90 days', async () => {
   expect(await setBy(yes, 'IwAR_1-x')).toEqual([
@@ -39,6 +39,6 @@ it('meta cookies: existing ones stay, except an older click', async () => {
 });
 
 it('meta cookies: are not set without ad consent, nor for an invalid click id', async () => {
-  expect(await setBy('consent=1.no', 'c')).toEqual([]);
+  expect(await setBy('consent=2.no', 'c')).toEqual([]);
   expect(await setBy(`${yes}; _fbp=fb.1.1.2`, 'x; Domain=evil.test')).toEqual([]);
 });

@@ -67,7 +67,7 @@ const app = new Hono<App>()
   .use(visitor)
   .post('/', async (c) => c.json(adClickDataOf(c, await c.req.json())));
 
-const yes = 'consent=1.yes';
+const yes = 'consent=2.yes';
 const headers = { 'user-agent': 'Browser/1', 'cf-connecting-ip': '192.0.2.1' };
 const trace = async (
   told: unknown,
@@ -85,7 +85,7 @@ const visitorId = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
 test('ad click data: none without permission or without a network', async () => {
   expect(await trace(named, german)).toBeNull();
-  expect(await trace(named, { ...german, cookie: 'consent=1.no' })).toBeNull();
+  expect(await trace(named, { ...german, cookie: 'consent=2.no' })).toBeNull();
   expect(await trace(named, { 'sec-gpc': '1' })).toBeNull();
   expect(await trace(named, { cookie: yes }, {})).toBeNull();
 });
