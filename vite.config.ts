@@ -8,7 +8,8 @@ import { countryFacts } from './scripts/build/country-facts.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
-import { pageStyles } from './scripts/build/page-styles.ts';
+import { linkCards } from './scripts/build/link-cards.ts';
+import { pageStyles, shortClassNames } from './scripts/build/page-styles.ts';
 import { parquetParts } from './scripts/build/parquet-parts.ts';
 import { placeData } from './scripts/build/place-data.ts';
 import {
@@ -58,9 +59,11 @@ export default defineConfig({
     countryFacts,
     fonts,
     parquetParts,
+    linkCards,
     placeData,
     licences,
     pageStyles,
+    shortClassNames,
     reactAsModule,
     reactForWorker,
     stripViteRuntime,

@@ -16,7 +16,7 @@ import { CircleProgress } from './ui/circle-progress.tsx';
 import { ContinueButton } from './ui/continue-button.tsx';
 
 type Words = IslandText['search-progress'];
-type State = 'asleep' | 'working' | 'found' | 'failed' | 'missing';
+type State = 'asleep' | 'working' | 'found' | 'failed';
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
@@ -82,19 +82,18 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     }
     setDone(steps.length);
     setState(verdict);
-    updatePage(text.done, { checked: true });
+    updatePage(text.ready, { checked: true });
   };
 
   useOnHydrate(() => {
+    // Without a number the page shows a link to the step that asks for it.
     if ($map.get().phone) search();
-    else setState('missing');
   });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (state === 'found' || done > 0) navigate();
     else if (state === 'failed') search();
-    else if (state === 'missing') navigate(pageData().first);
     else {
       continueWhenFound.current = true;
       setWaiting(true);
@@ -112,7 +111,6 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
       busy={state === 'asleep' || state === 'working'}
     />
   );
-  const label = { failed: text.retry, missing: text.enter } as const;
   return (
     <form
       className={`stack gap-24 ${styles.search}`}
@@ -130,7 +128,6 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
         </div>
       )}
       <div className={`stack gap-8 top ${styles.stage}`} aria-live="polite">
-        {state === 'missing' && <p>{text.missing}</p>}
         {state === 'failed' && <p className="danger">{text.failed}</p>}
         {state === 'found' && numberData && (
           <>
@@ -138,7 +135,6 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
             <NumberFacts
               number={numberData.number}
               facts={factsOf(numberData, text, document.documentElement.lang)}
-              note={text.note}
             />
           </>
         )}
@@ -151,10 +147,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
           />
         )}
       </div>
-      <ContinueButton
-        label={label[state as keyof typeof label] ?? text.continue}
-        pending={waiting}
-      />
+      <ContinueButton label={state === 'failed' ? text.retry : text.continue} pending={waiting} />
       {meter !== 'ring' && map}
     </form>
   );

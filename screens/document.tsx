@@ -76,6 +76,13 @@ export function Document(props: DocumentProps) {
         <title>{title}</title>
         <meta name="description" content={t('document.description')} />
         {(page.test || page.kind === 'private') && <meta name="robots" content="noindex" />}
+        {page.kind !== 'private' && (
+          <>
+            <meta property="og:title" content={title} />
+            <meta property="og:image" content={page.card} />
+            <meta name="twitter:card" content="summary_large_image" />
+          </>
+        )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {page.fonts && <script src={page.fonts.script} data-faces="" />}
         <style data-css="" dangerouslySetInnerHTML={{ __html: css }} />

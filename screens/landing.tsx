@@ -7,6 +7,7 @@ import styles from './landing.module.css';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
 import { Icon } from './parts/icon.tsx';
+import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
@@ -85,11 +86,12 @@ function PhoneFacts({ t }: Words) {
 }
 
 /** Arguments below the fold; none where the page is the field alone. */
-function Argument({ page, t, variant }: Omit<Props, 'text'>) {
+function Argument({ page, t, text, variant }: Props) {
   return (
     <>
       {variant === 'one_pager_all' && <PhoneFacts t={t} />}
       {variant === 'one_pager_ai' ? <AlertSteps t={t} /> : <InviteSteps t={t} />}
+      <InvitationPreview page={page} t={t} text={text} />
       <Claims page={page} t={t} />
       {variant === 'one_pager_l2' && (
         <>
@@ -124,9 +126,8 @@ export function Landing({ page, t, text, variant }: Props) {
       page={page}
       t={t}
       scene={scenes[variant]}
-      band={!bare}
-      centred={bare}
-      more={!bare && <Argument page={page} t={t} variant={variant} />}
+      caption={t('scene.promise')}
+      more={!bare && <Argument page={page} t={t} text={text} variant={variant} />}
     >
       <PageTitle
         title={t(`landing.${variant}.title`)}

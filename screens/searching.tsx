@@ -3,6 +3,7 @@ import SearchProgress from '../islands/search-progress.tsx';
 import { timeOfDay } from '../locales/format/date-text.ts';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Icon } from './parts/icon.tsx';
+import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { alertTimes } from './scene/app-pages.tsx';
@@ -54,12 +55,19 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       t={t}
       scene="ring"
       band={false}
-      more={alerts && <ExampleDay page={page} t={t} />}
+      need="number"
+      more={
+        <>
+          <InvitationPreview page={page} t={t} text={text} />
+          {alerts && <ExampleDay page={page} t={t} />}
+        </>
+      }
     >
       <PageTitle
         title={t('searching.title')}
-        later={t('number.checked')}
+        later={t('searching.ready')}
         lead={t(`searching.${meter}.lead`)}
+        laterLead={t('searching.next')}
       />
       <div className={styles.search}>
         {meter === 'ring' && <MapTile />}

@@ -1,6 +1,7 @@
 import EmailForm from '../islands/email-form.tsx';
 import GoogleButton from '../islands/google-button.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { Text } from '../locales/index.ts';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { NumberLocated } from './parts/number-located.tsx';
@@ -13,12 +14,21 @@ type Props = ScreenProps & {
   reviews: boolean;
 };
 
+const relations = ['child', 'parent', 'partner', 'friend'] as const;
+
+const titlesOf = (t: Text) =>
+  Object.fromEntries(relations.map((relation) => [relation, t(`signup.to.${relation}`)]));
+
 /** The e-mail form that creates the account. */
 export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">
       <NumberLocated t={t} />
-      <PageTitle title={t('signup.title')} lead={t('signup.lead')} />
+      <PageTitle
+        title={t('signup.title')}
+        lead={t('signup.lead')}
+        byAnswer={page.asks ? titlesOf(t) : undefined}
+      />
       <div className="stack gap-16">
         <Island
           of={EmailForm}

@@ -102,7 +102,7 @@ const startOver: Handler = (c) => redirectTo(c, null);
 
 const handlers: readonly [prefix: RegExp, handler: Handler][] = [
   [/^one_pager/, submitPhone],
-  [/^(searching|features)/, nextStep],
+  [/^(questions|searching|features)/, nextStep],
   [/^signup/, submitEmail],
   [/^(checkout|paycheck|upsell)/, requireScript],
 ];

@@ -1,10 +1,23 @@
 import type { IslandText, Text } from '../locales/index.ts';
 import type { Market } from './catalog/markets.ts';
 import type { PlanView, Renewals } from './catalog/plans.ts';
-import { isScreenId, type ScreenId, takesPayment } from './experiments/rules/flows.ts';
+import {
+  isScreenId,
+  type Progress,
+  type ScreenId,
+  takesPayment,
+} from './experiments/rules/flows.ts';
 import type { GatewayName } from './payments/rules/attempt.ts';
 
-export type Theme = 'geozilla' | 'family-locator' | 'found' | 'brainbloom';
+/** The product's name in each theme. */
+export const brands = {
+  geozilla: 'Geozilla',
+  'family-locator': 'Family Locator',
+  found: 'Found',
+  brainbloom: 'Brainbloom',
+} as const;
+
+export type Theme = keyof typeof brands;
 
 /** Selects the content security policy; a `private` page stores and sends nothing about its reader. */
 export type PageKind = 'ordinary' | 'payment' | 'private';
@@ -31,6 +44,8 @@ export interface Article {
 export interface Testimonial {
   text: string;
   source: string;
+  /** Whom the author is close to; a visitor who says the same sees this review first. */
+  about?: string | undefined;
   name?: string | undefined;
   img?: string | undefined;
 }
@@ -77,6 +92,8 @@ export interface Page {
   /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
   terms: string | null;
   theme: Theme;
+  /** The product's name in its theme. */
+  brand: string;
   next: string | null;
   nextKind: PageKind;
   /** Whether Back leaves: on the flow's first screen, and on pages outside the funnel. */
@@ -84,6 +101,14 @@ export interface Page {
   first: string;
   signup: string;
   checkout: string;
+  /** Null outside the steps of the flow. */
+  progress: Progress | null;
+  /** Whether the flow asks who it is about and what matters; answers shape its later screens. */
+  asks: boolean;
+  /** The SMS of an invitation, by how long the position is kept; null where it is not shown. */
+  sms: Record<'hour' | 'day', string> | null;
+  /** Address of the picture that other sites show with a link; relative where `SITE_URL` is unset. */
+  card: string;
   /** Placeholders that the edge fills with the visitor's country; never compute with them. */
   country: { code: string; name: string; calling: string; example: string };
   /** Placeholders of the country's help line; filled with nothing where none is known. */

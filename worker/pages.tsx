@@ -7,6 +7,7 @@ import { Features } from '../screens/features.tsx';
 import { Guide } from '../screens/guide.tsx';
 import { Invited } from '../screens/invited.tsx';
 import { OpenAppScreen } from '../screens/open-app.tsx';
+import { Questions } from '../screens/questions.tsx';
 import { SignInLinkScreen } from '../screens/sign-in-link.tsx';
 import { Success } from '../screens/success.tsx';
 import { translationsFor } from './content/translations.ts';
@@ -31,6 +32,7 @@ const screens: Record<ScreenId | OtherPage, kinds.Screen> = {
   one_pager_ai: kinds.landing('one_pager_ai'),
   one_pager_l1: kinds.landing('one_pager_l1'),
   one_pager_l2: kinds.landing('one_pager_l2'),
+  questions: kinds.single('questions', 'questions.title', Questions),
   searching: kinds.searching('line', false),
   searching_2: kinds.searching('ring', false),
   searching_ai: kinds.searching('small', true),

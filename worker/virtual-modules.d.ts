@@ -35,6 +35,8 @@ declare module 'virtual:client' {
   export const chunks: Record<string, string>;
   /** By language: its font family, and the path of the script that holds it. */
   export const fonts: Record<string, { family: 'Inter' | 'Cairo'; script: string }>;
+  /** Folder of the pictures that other sites show with a link. */
+  export const cards: string;
   /** The configuration that was live when this build was deployed, if any. */
   export const baked: Record<'config.json' | 'flows.json', string> | null;
 }

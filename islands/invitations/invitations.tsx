@@ -4,6 +4,7 @@ import type { IslandText } from '../../locales/index.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone, setPhone } from '../phone/entered-phone.ts';
 import { errorCode, messageOf } from '../runtime/api.ts';
+import { durationFor } from '../stores/answers.ts';
 import { $ask } from '../stores/checklist.ts';
 import { setError } from '../stores/error.ts';
 import { $map } from '../stores/map.ts';
@@ -181,7 +182,7 @@ export function Invitations({ text, language, refunds, step }: Props) {
           text={text}
           phone={other ? null : kept || null}
           name={asked.name || nameKept()}
-          duration={asked.duration}
+          duration={asked.duration || (durationFor() ?? '')}
           errors={errors}
           pending={pending}
           onOtherNumber={() => setOther(true)}

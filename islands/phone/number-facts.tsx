@@ -7,13 +7,13 @@ import type { LookupStep } from './lookup-steps.tsx';
 type Words = IslandText['search-progress'];
 
 export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
-  const known: [string, string | null][] = [
-    [text.country, data.country_name],
+  const time = data.timezone && localTime(data.timezone, language);
+  const facts = [
+    [text.from, data.city || data.country_name],
+    [text.timezone, time],
     [text.carrier, data.carrier],
-    [text.timezone, data.timezone && localTime(data.timezone, language)],
-    [text.city, data.city],
-  ];
-  return known.filter((fact): fact is [string, string] => !!fact[1]);
+  ] as const;
+  return facts.map(([label, known]) => [label, known || text.unknown]);
 }
 
 export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
@@ -29,10 +29,9 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
 type Props = {
   number: string;
   facts: readonly (readonly [label: string, value: string])[];
-  note: string;
 };
 
-export function NumberFacts({ number, facts, note }: Props) {
+export function NumberFacts({ number, facts }: Props) {
   return (
     <div className="stack gap-8">
       <h2 className="tabular">
@@ -46,7 +45,6 @@ export function NumberFacts({ number, facts, note }: Props) {
           </div>
         ))}
       </dl>
-      <p className="note">{note}</p>
     </div>
   );
 }

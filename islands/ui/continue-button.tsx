@@ -1,9 +1,8 @@
-import type { MouseEventHandler } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import styles from './continue-button.module.css';
-import { Spinner } from './spinner.tsx';
 
 type Props = {
-  label: string;
+  label: ReactNode;
   pending?: boolean;
   disabled?: boolean;
   type?: 'submit' | 'button';
@@ -32,10 +31,7 @@ export function ContinueButton({
       aria-busy={pending || undefined}
       onClick={onClick}
     >
-      <span className={styles.label}>
-        {pending && <Spinner />}
-        {label}
-      </span>
+      <span className={styles.label}>{label}</span>
     </button>
   );
 }

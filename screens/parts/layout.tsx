@@ -5,20 +5,31 @@ import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { PageIcon, PageTitle } from './page-title.tsx';
+import { PageIcon, PageTitle, StepId } from './page-title.tsx';
+import { Progress, stepId } from './progress.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** State fields whose presence proves that a step was taken. */
-export const needs = { account: 'signup.token', purchase: 'checkout.isSuccess' } as const;
+export const needs = {
+  number: 'map.phone',
+  account: 'signup.token',
+  purchase: 'checkout.isSuccess',
+} as const;
 
 type Need = keyof typeof needs;
 
 /** Names the missing step and links to it. */
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
-  const href = need === 'account' ? page.signup : page.checkout;
+  const [icon, href] = (
+    {
+      number: ['phone', page.first],
+      account: ['mail', page.signup],
+      purchase: ['card', page.checkout],
+    } as const
+  )[need];
   return (
     <>
-      <PageIcon icon={need === 'account' ? 'mail' : 'card'} />
+      <PageIcon icon={icon} />
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
     </>
@@ -31,18 +42,18 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   band?: boolean;
   /** Step that the screen requires; without it the loader shows a link to that step instead. */
   need?: Need;
-  /** Whether phones centre the first block, on screens without more content. */
-  centred?: boolean;
   /** Whether the first block starts at the top also on desktops, because its height changes. */
   anchored?: boolean;
   /** The first block: heading, promise, action. */
   children: ReactNode;
   /** A main button fixed to the bottom of phones; disappears with its island. */
   bottom?: ReactNode;
-  /** Content below the scene on phones. */
+  /** Content below the scene on phones, below the first screenful on desktops. */
   more?: ReactNode;
   /** The payment: below the plans, or from 1280 px a card over the scene. */
   order?: ReactNode;
+  /** A line about the picture. */
+  caption?: string | undefined;
 };
 
 const first = `${styles.column} ${styles.first}`;
@@ -53,10 +64,9 @@ const end = `${styles.column} ${styles.end}`;
  * 992 px.
  */
 export function Layout(props: Props) {
-  const { page, t, scene, band = true, need, centred = false, anchored = false } = props;
-  const { children, bottom, more, order } = props;
+  const { page, t, scene, band = true, need, anchored = false } = props;
+  const { children, bottom, more, order, caption } = props;
   const footer = <Footer page={page} t={t} />;
-  const placed = centred ? styles.centred : anchored ? styles.anchored : '';
   return (
     <div className={styles.page}>
       <Backdrop />
@@ -66,9 +76,10 @@ export function Layout(props: Props) {
       >
         <div className={styles.column}>
           <TopBar page={page} t={t} />
+          <Progress page={page} t={t} />
         </div>
-        <div className={`${first} ${placed}`} data-with="">
-          {children}
+        <div className={anchored ? `${first} ${styles.anchored}` : first} data-with="">
+          <StepId value={page.progress ? stepId : undefined}>{children}</StepId>
           {bottom && <div className={styles.bottom}>{bottom}</div>}
         </div>
         <Scene
@@ -77,6 +88,7 @@ export function Layout(props: Props) {
           state={scene}
           band={band}
           intro={page.plans.find(({ trialDays }) => trialDays > 0)?.trialDays ?? 0}
+          caption={caption}
         />
         {more && (
           <div className={`${styles.column} ${styles.more}`} data-with="">

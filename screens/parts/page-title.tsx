@@ -1,3 +1,5 @@
+import { createContext, useContext } from 'react';
+import { ByAnswer } from './by-answer.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './page-title.module.css';
 
@@ -6,7 +8,14 @@ type Props = {
   /** A title that an island sets later; space is reserved for both. */
   later?: string;
   lead?: string | undefined;
+  /** The lead that belongs to `later`. */
+  laterLead?: string;
+  /** Other titles by the visitor's answer. */
+  byAnswer?: Readonly<Record<string, string>> | undefined;
 };
+
+/** The id of the visitor's place in the flow, which describes the heading; undefined outside a flow. */
+export const StepId = createContext<string | undefined>(undefined);
 
 /** Maximum length, in Latin letter widths, of a title with two lines in the largest size. */
 const largest = 23;
@@ -17,20 +26,29 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
  * The screen's only heading, focused after navigation, and its lead. On desktops a long one is set
  * smaller to fit its column.
  */
-export function PageTitle({ title, later, lead }: Props) {
-  const long = widthOf(title) > largest ? '' : undefined;
+export function PageTitle({ title, later, lead, laterLead, byAnswer }: Props) {
+  const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
+  const shared = {
+    tabIndex: -1,
+    'aria-describedby': useContext(StepId),
+    'data-long': longest > largest ? '' : undefined,
+  };
   return (
     <div className={`stack gap-12 ${styles.headline}`}>
       {later ? (
-        <h1 tabIndex={-1} className={`stack ${styles.both}`} data-long={long} data-later={later}>
+        <h1 {...shared} className={`stack ${styles.both}`} data-later={later}>
           <span>{title}</span>
         </h1>
       ) : (
-        <h1 tabIndex={-1} data-long={long}>
-          {title}
-        </h1>
+        <h1 {...shared}>{byAnswer ? <ByAnswer when={byAnswer}>{title}</ByAnswer> : title}</h1>
       )}
-      {lead && <p className="lead">{lead}</p>}
+      {lead && laterLead && (
+        <p className={`lead stack ${styles.both}`}>
+          <span className={styles.now}>{lead}</span>
+          <span className={styles.later}>{laterLead}</span>
+        </p>
+      )}
+      {lead && !laterLead && <p className="lead">{lead}</p>}
     </div>
   );
 }

@@ -1,13 +1,22 @@
 import ReviewCarousel from '../../islands/review-carousel.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
-import type { Review } from '../../islands/ui/review-card.tsx';
+import { type Review, ReviewCard } from '../../islands/ui/review-card.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
+import { ByAnswer } from './by-answer.tsx';
 
-const samples = ['anna', 'jonas', 'maria'] as const;
+/** Each with whom its author is close to. */
+const samples = [
+  ['anna', 'partner'],
+  ['jonas', 'child'],
+  ['maria', 'parent'],
+] as const;
 
-export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[] {
+type Told = Review & { about?: string | undefined };
+
+export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Told[] {
   if (page.reviews.length > 0) {
-    return page.reviews.map(({ name = '', text, img, source }) => ({
+    return page.reviews.map(({ name = '', text, img, source, about }) => ({
+      about,
       name,
       text,
       img,
@@ -15,7 +24,8 @@ export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[
     }));
   }
   if (!page.test) return [];
-  return samples.map((sample) => ({
+  return samples.map(([sample, about]) => ({
+    about,
     name: t(`reviews.${sample}.name`),
     text: t(`reviews.${sample}.text`),
     mark: t('reviews.sample'),
@@ -24,6 +34,16 @@ export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Review[
 
 export function ReviewSection({ page, t, text }: ScreenProps) {
   const items = reviewsOf({ page, t });
-  if (items.length === 0) return null;
+  const [first] = items;
+  if (!first) return null;
+  const close = items.filter(({ about }) => about).map((item) => [item.about, item] as const);
+  if (page.asks && close.length > 0) {
+    const cards = close.map(([about, item]) => [about, <ReviewCard key={about} item={item} />]);
+    return (
+      <ByAnswer when={Object.fromEntries(cards)}>
+        <ReviewCard item={first} />
+      </ByAnswer>
+    );
+  }
   return <Island of={ReviewCarousel} when="visible" text={text['review-carousel']} items={items} />;
 }

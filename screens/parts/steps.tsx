@@ -8,7 +8,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
       {steps.map(({ title, text }) => (
         <li key={title} className={`stack gap-2 ${styles.step}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          {text && <span className={`note ${styles.text}`}>{text}</span>}
+          {text && <span className="note">{text}</span>}
         </li>
       ))}
     </ol>

@@ -1,14 +1,7 @@
-import type { ScreenProps, Theme } from '../../worker/page-types.ts';
+import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './top-bar.module.css';
 
-const names: Record<Theme, string> = {
-  geozilla: 'Geozilla',
-  'family-locator': 'Family Locator',
-  found: 'Found',
-  brainbloom: 'Brainbloom',
-};
-
-function Logo({ theme }: { theme: Theme }) {
+function Logo({ brand }: { brand: string }) {
   return (
     <span className={`row gap-8 ${styles.logo}`}>
       <svg width="24" height="28" viewBox="0 0 24 28" aria-hidden="true">
@@ -19,7 +12,7 @@ function Logo({ theme }: { theme: Theme }) {
         <circle cx="9" cy="12" r="4.5" fill="var(--on-brand)" />
         <circle cx="15" cy="12" r="4.5" fill="var(--on-brand)" fillOpacity=".55" />
       </svg>
-      {names[theme]}
+      {brand}
     </span>
   );
 }
@@ -34,10 +27,10 @@ export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
     <header className={`row spread gap-12 ${styles.bar}`}>
       {outside ? (
         <a className={`row ${styles.home}`} href={page.first}>
-          <Logo theme={page.theme} />
+          <Logo brand={page.brand} />
         </a>
       ) : (
-        <Logo theme={page.theme} />
+        <Logo brand={page.brand} />
       )}
       {(page.preview || page.test) && (
         <span className={`row wrap gap-4 ${styles.badges}`}>

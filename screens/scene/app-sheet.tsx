@@ -8,21 +8,16 @@ type Words = { t: Text };
 
 const row = 'var(--line)';
 
+/** The question, as it arrives. */
 function Asking({ t }: Words) {
   return (
     <>
-      <rect x="199" y="604" width="242" height="48" rx="12" fill="none" stroke="var(--edge)" />
-      <path
-        stroke="var(--ink-soft)"
-        strokeWidth="6"
-        strokeLinecap="round"
-        strokeDasharray="0 14"
-        d="M218 628h44M276 628h44M334 628h44"
-      />
-      <rect x="199" y="664" width="242" height="52" rx="12" fill="var(--brand)" />
-      <Say at={[320, 696]} as="action">
-        {t('scene.send')}
+      <Person at={[224, 632]} initial={t('scene.you')} color="var(--brand)" />
+      <Say at={[258, 627]}>{t('scene.sender')}</Say>
+      <Say at={[258, 650]} as="soft" fit={186}>
+        {t('scene.question')}
       </Say>
+      <Standing>{t('scene.nobody')}</Standing>
     </>
   );
 }
@@ -54,12 +49,12 @@ function Checking({ t }: Words) {
   );
 }
 
-/** The status bar at the foot of the sheet. */
+/** What is true now, at the foot of the sheet. */
 function Standing({ children }: { children: string }) {
   return (
     <>
-      <rect x="199" y="676" width="242" height="44" rx="12" fill="var(--tint)" />
-      <Say at={[320, 703]} as="note">
+      <path stroke={row} d="M199 676h242" />
+      <Say at={[320, 710]} as="note">
         {children}
       </Say>
     </>

@@ -10,14 +10,27 @@ type SayProps = {
    * brand colour; `hour`: large.
    */
   as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
+  /** The width that there is; a longer text is set tighter. */
+  fit?: number;
   children: string;
 };
 
+const square = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+
 /** Text in the drawing; readable where the drawing is mirrored. */
-export function Say({ at: [x, y], as = 'name', children }: SayProps) {
+export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
+  const letters = children.length + (children.match(square)?.length ?? 0) * 0.8;
+  const size = as === 'name' ? 8.9 : 6.9;
+  const tight = fit !== undefined && letters * size > fit;
   return (
     <g transform={`translate(${x} ${y})`}>
-      <text className={`${styles.say} ${styles[as]}`}>{children}</text>
+      <text
+        className={`${styles.say} ${styles[as]}`}
+        textLength={tight ? fit : undefined}
+        lengthAdjust={tight ? 'spacingAndGlyphs' : undefined}
+      >
+        {children}
+      </text>
     </g>
   );
 }

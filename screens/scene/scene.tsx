@@ -50,6 +50,8 @@ type Props = {
   band?: boolean;
   /** Days of the intro on sale; 0 for none. */
   intro?: number;
+  /** A line about the picture. */
+  caption?: string | undefined;
 };
 
 function Around({ state }: { state: MapState }) {
@@ -78,7 +80,6 @@ function Together({ t, state, intro }: { t: Text; state: MapState; intro: number
   return (
     <>
       <Place at={[428, 470]} sign="home" />
-      <Place at={[218, 262]} sign="school" />
       {state === 'plan' ? (
         <PlanMap t={t} />
       ) : (
@@ -110,7 +111,7 @@ function Glass({ t, language, state, intro = 0 }: Props) {
 }
 
 /** A decorative picture of the product: a city, a phone, two people on its map. */
-export function Scene({ t, language, state, band = true, intro = 0 }: Props) {
+export function Scene({ t, language, state, band = true, intro = 0, caption }: Props) {
   const glass = <Glass t={t} language={language} state={state} intro={intro} />;
   return (
     <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
@@ -121,11 +122,6 @@ export function Scene({ t, language, state, band = true, intro = 0 }: Props) {
         aria-hidden="true"
       >
         <use href="#city" />
-        <linearGradient id="fade" x2="0" y2="1">
-          <stop className={styles.stop} offset=".4" />
-          <stop className={styles.stop} offset="1" stopOpacity="0" />
-        </linearGradient>
-        <path className={styles.fade} fill="url(#fade)" d="M-60-60H700V230H-60z" />
         <clipPath id="glass">
           <rect x="175" y="145" width="290" height="610" rx="41" />
         </clipPath>
@@ -139,12 +135,13 @@ export function Scene({ t, language, state, band = true, intro = 0 }: Props) {
             </g>
           </>
         ) : (
-          <g className={styles.phone}>
+          <g className={state === 'plan' ? styles.phone : undefined}>
             <PhoneFrame>{glass}</PhoneFrame>
           </g>
         )}
         {state === 'plan' && <PlanBesideCard t={t} />}
       </svg>
+      {caption && <p className={`small strong ${styles.caption}`}>{caption}</p>}
     </div>
   );
 }

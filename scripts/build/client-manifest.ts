@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Features } from 'lightningcss';
 import type { CSSOptions, Manifest, Plugin } from 'vite';
 import { fontsByLanguage } from './fonts.ts';
+import { cardsFolder } from './link-cards.ts';
 import { readStylesheets } from './page-styles.ts';
 
 /** Class names follow the file name, so that all three builds agree on them. */
@@ -32,7 +33,8 @@ export const clientManifest: Plugin = {
     const chunks = Object.fromEntries(client.map(({ name, file }) => [name ?? file, `/${file}`]));
     const baked = existsSync('dist/baked.json') ? readFileSync('dist/baked.json', 'utf8') : 'null';
     const fonts = await fontsByLanguage();
-    const facts = JSON.stringify([chunks, styles, fonts]);
+    const cards = cardsFolder();
+    const facts = JSON.stringify([chunks, styles, fonts, cards]);
     const build = createHash('sha256').update(facts).digest('hex').slice(0, 12);
     return [
       `export const loader = ${JSON.stringify(chunks.loader ?? '')}`,
@@ -40,6 +42,7 @@ export const clientManifest: Plugin = {
       `export const chunks = ${JSON.stringify(chunks)}`,
       `export const styles = ${JSON.stringify(styles)}`,
       `export const fonts = ${JSON.stringify(fonts)}`,
+      `export const cards = ${JSON.stringify(cards)}`,
       `export const baked = ${baked}`,
     ].join('\n');
   },

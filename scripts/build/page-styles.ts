@@ -4,6 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 import type { StyleRule, Stylesheets } from '../../worker/rendering/page-css.ts';
 
 const file = 'dist/styles/stylesheets.json';
+const namesFile = 'dist/styles/class-names.json';
 
 type Part = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 
@@ -71,13 +72,21 @@ function forPages({ selector, ...rest }: Part): StyleRule[] {
   });
 }
 
+/** Nothing but a list of alternatives. */
+const isWhole = /^:is\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$/;
+
 export function rulesIn(css: string): StyleRule[] {
   return partsOf(css).flatMap((part) => {
     const { selector, ...rest } = part;
     const all = selector.startsWith('@') ? [selector] : selectorsIn(selector);
-    const everywhere = all.filter((one) => !facts.test(one)).map(withClasses);
+    const everywhere = all.filter((one) => !facts.test(one));
+    // The minifier joins rules for the same declarations like this; a page needs few of them.
+    const joined = everywhere.filter((one) => isWhole.test(one));
+    const apart = joined.flatMap((one) => selectorsIn(one.slice(':is('.length, -1)));
+    const alone = everywhere.filter((one) => !isWhole.test(one)).map(withClasses);
     return [
-      ...(everywhere.length > 0 ? [{ ...rest, selectors: everywhere }] : []),
+      ...(alone.length > 0 ? [{ ...rest, selectors: alone }] : []),
+      ...apart.map((one) => ({ ...rest, selectors: [withClasses(one)] })),
       ...all.flatMap((one) => (facts.test(one) ? forPages({ ...part, selector: one }) : [])),
     ];
   });
@@ -178,13 +187,37 @@ function islandsIn(graph: Graph, rules: readonly StyleRule[]): Stylesheets['isla
   );
 }
 
+const ofModules = /\b[\w-]+-module-[\w-]+/g;
+
+/** Short names for the classes and animations of CSS modules, which every page repeats. */
+export function shortNamesFor(text: string): Record<string, string> {
+  const long = [...new Set(text.match(ofModules))];
+  return Object.fromEntries(long.map((name, at) => [name, `_${at.toString(36)}`]));
+}
+
+export const shorten = (text: string, names: Readonly<Record<string, string>>): string =>
+  text.replace(ofModules, (name) => names[name] ?? name);
+
 /** Writes down the CSS of each kind of screen, for the build of the Worker. */
 export const pageStyles: Plugin = {
   name: 'page-styles',
   applyToEnvironment: (environment) => environment.name === 'styles',
   writeBundle(_options, chunks) {
     const sheets = stylesheetsOf(chunks);
-    writeFileSync(file, JSON.stringify({ ...sheets, islands: islandsIn(this, sheets.rules) }));
+    const text = JSON.stringify({ ...sheets, islands: islandsIn(this, sheets.rules) });
+    const names = shortNamesFor(text);
+    writeFileSync(namesFile, JSON.stringify(names));
+    writeFileSync(file, shorten(text, names));
+  },
+};
+
+/** Uses the same short names in the code of the browser and the Worker, which are built later. */
+export const shortClassNames: Plugin = {
+  name: 'short-class-names',
+  applyToEnvironment: (environment) => environment.name !== 'styles',
+  renderChunk(code) {
+    if (!existsSync(namesFile)) return null;
+    return { code: shorten(code, JSON.parse(readFileSync(namesFile, 'utf8'))), map: null };
   },
 };
 

@@ -12,7 +12,7 @@ export interface Shot {
 
 const stages: readonly [start: RegExp, stage: Stage][] = [
   [/^(one_pager|features)/, 'fresh'],
-  [/^(searching|signup)/, 'number'],
+  [/^(questions|searching|signup)/, 'number'],
   [/^(checkout|paycheck|payment_declined)/, 'account'],
   [/^(upsell|success)/, 'paid'],
 ];
@@ -26,6 +26,8 @@ function shotOf(screen: ScreenId | string): Shot {
 const more: readonly Shot[] = [
   { name: 'searching-start', path: '/searching', stage: 'number' },
   { name: 'searching_2-start', path: '/searching_2', stage: 'number' },
+  { name: 'searching-without-number', path: '/searching', stage: 'fresh' },
+  { name: 'signup-without-number', path: '/signup', stage: 'fresh' },
   { name: 'checkout-without-account', path: '/checkout_v3_tr', stage: 'fresh' },
   { name: 'upsell-without-plan', path: '/upsell_an_private', stage: 'account' },
   { name: 'success-without-plan', path: '/success', stage: 'account' },

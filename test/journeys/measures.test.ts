@@ -58,7 +58,7 @@ journey.runIf(full)('layout: the measures of the specification', async ({ visito
     [432, 343],
     [991, 343],
     [992, 343],
-    [1280, 343],
+    [1280, 464],
   ] as const) {
     await visitor.page.setViewportSize({ width, height: 844 });
     expect([width, await widthOf(visitor, '#continue-button')]).toEqual([width, content]);

@@ -33,9 +33,12 @@ journey(
   'missing step: a search without a number leads to the landing page',
   async ({ visitor }) => {
     await visitor.open('/searching');
-    await visitor.sees('We need a phone number first.');
+    await visitor.sees('Their number comes first');
+    expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([
+      'Their number comes first',
+    ]);
     await visitor.readsWell();
-    await visitor.button.click();
+    await visitor.tap('Enter a number');
     await visitor.arriveAt('one_pager');
   },
 );

@@ -1,4 +1,4 @@
-import { fonts, styles } from 'virtual:client';
+import { styles } from 'virtual:client';
 import type { Page } from '../page-types.ts';
 
 /** One rule of the minified CSS. */
@@ -21,7 +21,7 @@ export interface Stylesheets {
   islands: Record<string, readonly string[]>;
 }
 
-type Look = Pick<Page, 'theme' | 'language' | 'direction'>;
+type Look = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts'>;
 
 const root = ':root';
 const namesOf = (pattern: RegExp, text: string) =>
@@ -52,9 +52,9 @@ type Chosen = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 function rulesFor(
   kind: string,
   html: string | undefined,
-  { theme, language, direction }: Look,
+  { theme, language, direction, fonts }: Look,
 ): Chosen[] {
-  const look: StyleRule['only'] = { theme, language, direction, fonts: fonts[language]?.family };
+  const look: StyleRule['only'] = { theme, language, direction, fonts: fonts?.family };
   const facts = ['theme', 'language', 'direction', 'fonts'] as const;
   const named = html === undefined ? null : namedIn(html);
   const chosen: Chosen[] = [];

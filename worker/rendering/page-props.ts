@@ -1,4 +1,4 @@
-import { fonts } from 'virtual:client';
+import { cards, fonts } from 'virtual:client';
 import type { Context } from 'hono';
 import { directionOf } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
@@ -18,12 +18,14 @@ import {
   isScreenId,
   isTestScreen,
   nextScreen,
+  progressOf,
   takesPayment,
   testFlows,
 } from '../experiments/rules/flows.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
-import { type Page, pageKind } from '../page-types.ts';
+import { exampleSms } from '../invitations/sms/sms-copy.ts';
+import { brands, type Page, pageKind } from '../page-types.ts';
 import { isConfigured, settingsGateway } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
 import { addressesOf } from './company-facts.ts';
@@ -40,6 +42,17 @@ function guideSampleOf(language: string): Page['guideSample'] {
   const [section] = translationsFor(language).guide.sections;
   const part = section?.parts.at(-1);
   return section && part ? { title: section.title, part: part.title, list: part.list } : null;
+}
+
+/** Screens that show what the other person will get. */
+const showsInvitation = (screen: string) =>
+  (isLanding(screen) && screen !== 'one_pager_l1') || screen.startsWith('searching');
+
+function smsOf({ env }: Context<App>, language: string, brand: string): Page['sms'] {
+  const { screens: t } = translationsFor(language);
+  const said = (duration: 'hour' | 'day') =>
+    exampleSms(env, language, duration, { brand, name: t('scene.sender') });
+  return { hour: said('hour'), day: said('day') };
 }
 
 /**
@@ -89,12 +102,17 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
         : null,
     fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,
+    brand: brands[theme],
     next: next && `/${next}`,
     nextKind: pageKind(next),
     entry: screen === first || !isScreenId(screen),
     first: `/${first}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
+    progress: progressOf(flow, screen),
+    asks: flow.includes('questions'),
+    sms: showsInvitation(screen) ? smsOf(c, language, brands[theme]) : null,
+    card: `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
     country: placeholders.country,
     help: placeholders.help,
     renewals: placeholders.renewals,

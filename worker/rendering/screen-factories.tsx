@@ -32,7 +32,7 @@ type VariantOf<Kind extends (props: never) => ReactElement> = Omit<
 
 export const single = (
   kind: string,
-  title: `${'features' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
+  title: `${'features' | 'questions' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
   Kind: (props: ScreenProps) => ReactElement,
 ): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
 
@@ -49,6 +49,7 @@ export const searching = (meter: PropsOf<typeof Searching>['meter'], alerts: boo
   kind: 'searching',
   title: ({ t }) => t('searching.title'),
   element: (props) => <Searching {...props} meter={meter} alerts={alerts} />,
+  renderBlockingLoader: true,
 });
 
 export const signup = (reviews: boolean): Screen => ({

@@ -2,6 +2,7 @@ import { planStep } from '../../checkout/plan-step.ts';
 import { upsellStep } from '../../checkout/upsell-step.ts';
 import { phoneStep } from '../../phone/phone-step.ts';
 import { searchStep } from '../../phone/search-step.ts';
+import { questionsStep } from '../../questions/questions-step.ts';
 import { handleBack } from '../navigation/back-button.ts';
 import { prefetchPage, savesData } from '../navigation/fetch-page.ts';
 import { interceptForms } from '../navigation/intercept-forms.ts';
@@ -20,6 +21,7 @@ const steps: Record<string, Load> = {
   'phone-form': () => phoneStep,
   'search-progress': () => searchStep,
   'email-form': async () => (await loadEmailStep()).emailStep,
+  'questions-form': () => questionsStep,
   'plan-picker': () => planStep,
   'upsell-offer': () => upsellStep,
 };

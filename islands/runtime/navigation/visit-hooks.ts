@@ -4,6 +4,8 @@ export const hooks = {
   tracked(): void {},
   /** A Continue form is answered without a submit event. */
   continued(_form: Element): void {},
+  /** Questions are left. @param answers by question */
+  answered(_answers: Record<string, string>): void {},
   /** A screen is about to be left. */
   leaving(): void {},
   /** Another document follows. */

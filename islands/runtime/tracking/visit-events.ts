@@ -15,6 +15,7 @@ function trackVisit(): void {
   early.count = countClick;
   trackClicks();
   hooks.continued = (form) => countContinue(form.querySelector('#continue-button'));
+  hooks.answered = (answers) => track('questions_answered', answers);
   hooks.leaving = noteLeaving;
   hooks.unloading = storeUndelivered;
   hooks.shown = (at) => {

@@ -56,10 +56,15 @@ it('lookup steps: an unknown region says so', () => {
   expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
-it('number facts: lists known facts only', () => {
-  expect(factsOf(data, words, 'en').map(([label]) => label)).toEqual([
-    'Registered in',
-    'Time zone of registration',
-    'Area of registration',
+it('number facts: say where the number is from, the time there and the operator', () => {
+  const facts = factsOf(data, words, 'en');
+  expect(facts).toEqual([
+    ['Where the number is from', 'New York, NY'],
+    ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
+    ['Operator', 'Not listed'],
+  ]);
+  expect(factsOf({ ...data, city: null }, words, 'en')[0]).toEqual([
+    'Where the number is from',
+    'United States',
   ]);
 });

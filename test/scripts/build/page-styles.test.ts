@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedIn, rulesIn } from '../../../scripts/build/page-styles.ts';
+import { namedIn, rulesIn, shorten, shortNamesFor } from '../../../scripts/build/page-styles.ts';
 
 test('page styles: rules keep their order and what they stand in', () => {
   const css = '@layer base{p{margin:0}@media print{.a b,p:has(.b){top:0}}}@keyframes c{0%{top:0}}';
@@ -64,4 +64,20 @@ test('page styles: code names shared classes, tokens and classes of its modules'
   expect(namedIn([one], known).sort()).toEqual(['--ink', 'a-module-box', 'stack']);
   const any = `import looks from '../a.module.css'; looks[size];`;
   expect(namedIn([any], known).sort()).toEqual(['a-module-box', 'a-module-wide']);
+});
+
+test('page styles: classes and animations of modules get short names, the same everywhere', () => {
+  const css = '.a-module-box{animation:a-module-in}.stack .a-module-box{}@keyframes a-module-in{}';
+  const names = shortNamesFor(css);
+  expect(shorten(css, names)).toBe('._0{animation:_1}.stack ._0{}@keyframes _1{}');
+  expect(shorten('{box:"a-module-box",row:"row"}', names)).toBe('{box:"_0",row:"row"}');
+});
+
+test('page styles: alternatives that the minifier joined are rules of their own', () => {
+  const rules = rulesIn(':is(main:has(.a:not(.b,[c=d])) .e,.f g){top:0}.h:is(.i,.j){top:1px}');
+  expect(rules.map(({ selectors }) => selectors)).toEqual([
+    [['main:has(.a:not(.b,[c=d])) .e', 'a', 'e']],
+    [['.f g', 'f']],
+    [['.h:is(.i,.j)', 'h']],
+  ]);
 });

@@ -257,3 +257,12 @@ test.each([
     expect(page('upsell_guide', { ENVIRONMENT, REFERENCE_PRICES }).guide.listPrice).toBe(list);
   },
 );
+
+test('link card: each theme and language has its own', async () => {
+  const response = await ask('/one_pager', { headers: { 'accept-language': 'de' } });
+  const html = await response.text();
+  expect(html).toMatch(
+    /<meta property="og:image" content="[^"]*\/static\/cards\/\w+\/geozilla-de\.png"/,
+  );
+  expect(html).toContain('<meta name="twitter:card" content="summary_large_image"/>');
+});

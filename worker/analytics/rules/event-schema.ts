@@ -1,5 +1,12 @@
 import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
 
+const relations = ['child', 'parent', 'partner', 'friend'] as const;
+const matters = ['arrival', 'meeting', 'outing', 'everyday'] as const;
+export type Relation = (typeof relations)[number];
+export type Matter = (typeof matters)[number];
+
+const oneOf = (known: readonly string[]) => (value: unknown) => known.includes(value as string);
+
 /** None can hold an e-mail address or phone number. An `id` is random or a provider's. */
 const kinds = {
   word: (value: unknown) =>
@@ -9,6 +16,8 @@ const kinds = {
   id: (value: unknown) =>
     typeof value === 'string' && /^[\w-]{1,128}$/.test(value) && isIdentifier(value),
   number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  relation: oneOf(relations),
+  matter: oneOf(matters),
 };
 
 type Kind = keyof typeof kinds;
@@ -54,6 +63,10 @@ export const events = {
   button__scroll: on('the first scroll on a screen', {}),
   link__redirect: on('a link that leads out is followed', { host: 'word' }),
   option__redirect: on('an option is chosen', { option: 'word' }),
+  questions_answered: on('the questions are left with an answer: whom it is about, what matters', {
+    who: 'relation',
+    matters: 'matter',
+  }),
   lead: on('sign-up succeeded', { method: 'word' }),
   checkout_screen_load: on('the checkout is shown, once a visit', {}),
   subs_purchase_show: on('the plans are first visible, once a visit', {}),

@@ -17,6 +17,7 @@ const review = v.object({
   ),
   source,
   language,
+  about: v.optional(v.picklist(['child', 'parent', 'partner', 'friend'])),
 });
 
 /** Per language. A page shows all of its language, so this bounds the page. */
@@ -114,6 +115,12 @@ export function claimsAndReviews(
     all.filter((one) => one.language === language);
   return {
     claims: own(map?.claims).map(({ text, source }) => ({ text, source })),
-    reviews: own(map?.reviews).map(({ text, source, name, img }) => ({ text, source, name, img })),
+    reviews: own(map?.reviews).map(({ text, source, name, img, about }) => ({
+      text,
+      source,
+      name,
+      img,
+      about,
+    })),
   };
 }

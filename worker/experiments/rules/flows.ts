@@ -4,6 +4,7 @@ export const screenIds = [
   'one_pager_ai',
   'one_pager_l1',
   'one_pager_l2',
+  'questions',
   'searching',
   'searching_2',
   'searching_ai',
@@ -48,7 +49,7 @@ const defaultFlow: Flow = [
   'success',
 ];
 
-/** The flows that exist without any configuration (specification, section 2). */
+/** The flows that exist without any configuration: six of the specification, section 2, and `ask`. */
 export const builtInFlows: Readonly<Record<string, Flow>> = {
   default: defaultFlow,
   lp1ch2: defaultFlow,
@@ -60,6 +61,15 @@ export const builtInFlows: Readonly<Record<string, Flow>> = {
     'searching_2',
     'signup_testim',
     'paycheck1_pr5_h_win',
+    'upsell_an_private',
+    'success',
+  ],
+  ask: [
+    'one_pager',
+    'questions',
+    'searching',
+    'signup_testim',
+    'checkout_v3_tr',
     'upsell_an_private',
     'success',
   ],
@@ -108,4 +118,35 @@ export function takesPayment(screen: ScreenId): boolean {
 
 export function isCheckout(screen: ScreenId): boolean {
   return /^(checkout|paycheck)/.test(screen);
+}
+
+const steps = [
+  ['number', /^(one_pager|questions|searching)/],
+  ['account', /^(auto-signup|signup|features)/],
+  ['plan', /^(checkout|paycheck|upsell|payment_declined)/],
+  ['invite', /^success/],
+] as const;
+
+export type Step = (typeof steps)[number][0];
+
+const stepOf = (screen: string): Step | undefined =>
+  steps.find(([, screens]) => screens.test(screen))?.[0];
+
+export interface Progress {
+  /** What the visitor does in this flow, in order. */
+  steps: readonly Step[];
+  /** The place of the screen's step in `steps`. */
+  at: number;
+  /** Whether an earlier screen of the flow belongs to the same step. */
+  further: boolean;
+}
+
+/** Null for pages that are no step of a flow. */
+export function progressOf(flow: readonly string[], screen: string): Progress | null {
+  const step = stepOf(screen);
+  const found = [...new Set(flow.flatMap((id) => stepOf(id) ?? []))];
+  if (!step || !found.includes(step)) return null;
+  const first = flow.findIndex((id) => stepOf(id) === step);
+  const further = flow.lastIndexOf(screen) > first;
+  return { steps: found, at: found.indexOf(step), further };
 }

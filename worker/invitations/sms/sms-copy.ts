@@ -56,6 +56,18 @@ export function invitationSms(
   return fill(textsIn(country).invitation[duration], values);
 }
 
+/** What an invitation says, in a language of ours, for somebody who has not asked yet. */
+export function exampleSms(
+  env: Env,
+  language: string,
+  duration: Duration,
+  { brand, name }: { brand: string; name: string },
+): string {
+  const texts = files[`../../../locales/${language}/sms.json`] ?? textsIn(null);
+  const values = { brand: env.COMPANY_NAME || brand, name, link: 'https://…' };
+  return fill(texts.invitation[duration], values);
+}
+
 export function reminderSms(env: Env, { name, country, site, code }: SmsValues): string {
   const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
   return fill(textsIn(country).reminder, values);

@@ -6,6 +6,7 @@ import {
   isCheckout,
   isScreenId,
   nextScreen,
+  progressOf,
   screenIds,
   takesPayment,
 } from '../../../../worker/experiments/rules/flows.ts';
@@ -64,7 +65,7 @@ it('shown offer: all families, once each, with the full price of intros', () => 
 
 const end = ['upsell_an_private', 'success'];
 const start = ['one_pager', 'searching', 'signup'];
-test('flows: the six flows of the specification are built in', () => {
+test('flows: the six flows of the specification and the one that asks are built in', () => {
   expect(builtInFlows).toEqual({
     default: [...start, 'checkout_v3_tr', ...end],
     lp1ch2: [...start, 'checkout_v3_tr', ...end],
@@ -72,6 +73,7 @@ test('flows: the six flows of the specification are built in', () => {
     lp11ch8_vc: [...start, 'checkout_v3_pp', ...end],
     lp11ch8b: [...start, 'checkout_h3_pp_braintree', ...end],
     lp17ch17pr5: ['one_pager_all', 'searching_2', 'signup_testim', 'paycheck1_pr5_h_win', ...end],
+    ask: ['one_pager', 'questions', 'searching', 'signup_testim', 'checkout_v3_tr', ...end],
   });
 });
 
@@ -96,9 +98,9 @@ test('flows: an empty flow leads nowhere', () => {
   expect(nextScreen([], 'signup')).toBeNull();
 });
 
-test('flows: every screen of the specification is listed once', () => {
+test('flows: every screen of the specification is listed once, and the questions', () => {
   const specified = `one_pager one_pager_all one_pager_ai one_pager_l1 one_pager_l2
-    searching searching_2 searching_ai signup signup_testim features
+    questions searching searching_2 searching_ai signup signup_testim features
     checkout_v3_tr checkout_h3_pp checkout_v3_pp checkout_h3_pp_braintree
     paycheck1_pr5_h_win paycheck1_pr5_h_ai paycheck_combo_3d
     upsell_an_private upsell_guide success payment_declined`;
@@ -131,4 +133,27 @@ test('flows: every flow has its checkout before its upsell', () => {
     const kinds = flow.map((id) => (isCheckout(id) ? 'main' : takesPayment(id) ? 'more' : ''));
     expect(kinds.filter(Boolean)).toEqual(['main', 'more']);
   }
+});
+
+test('progress: every screen of a flow stands in one of its steps, and none goes back', () => {
+  for (const flow of Object.values(builtInFlows)) {
+    const places = flow.map((screen) => progressOf(flow, screen));
+    expect(places.map((progress) => progress?.steps)).toEqual(
+      flow.map(() => ['number', 'account', 'plan', 'invite']),
+    );
+    const at = places.map((progress) => (progress?.at ?? 0) + (progress?.further ? 0.5 : 0));
+    expect(at).toEqual([...at].sort((a, b) => a - b));
+  }
+});
+
+test('progress: a flow has only the steps that it holds; a page outside it has none', () => {
+  const short: Flow = ['signup', 'checkout_v3_tr'];
+  expect(progressOf(short, 'checkout_v3_tr')).toEqual({
+    steps: ['account', 'plan'],
+    at: 1,
+    further: false,
+  });
+  expect(progressOf(short, 'success')).toBeNull();
+  expect(progressOf(short, 'terms')).toBeNull();
+  expect(progressOf(short, 'upsell_guide')).toMatchObject({ at: 1, further: false });
 });

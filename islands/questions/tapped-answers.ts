@@ -1,0 +1,34 @@
+import { navigate } from '../runtime/navigation/navigate.ts';
+import { hooks } from '../runtime/navigation/visit-hooks.ts';
+import { answerTo, type Question, questions, setAnswer } from '../stores/answers.ts';
+
+const all = Object.keys(questions) as Question[];
+
+/** Long enough to see what was chosen, ms. */
+const seenMs = 160;
+
+export async function goOn(): Promise<void> {
+  const given = all.flatMap((question) => {
+    const answer = answerTo(question);
+    return answer ? [[question, answer]] : [];
+  });
+  if (given.length > 0) hooks.answered(Object.fromEntries(given));
+  await navigate();
+}
+
+/** Stores what is chosen. A tap that answers the last question goes on; the arrow keys never do. */
+export function watchTaps(island: Element, isMine: () => boolean): void {
+  const choose = ({ name, value }: HTMLInputElement) => setAnswer(name, value);
+  island.querySelectorAll<HTMLInputElement>('input:checked').forEach(choose);
+  let tapped = true;
+  for (const type of ['pointerdown', 'keydown']) {
+    island.addEventListener(type, () => {
+      tapped = type === 'pointerdown';
+    });
+  }
+  island.addEventListener('change', ({ target }) => {
+    if (!isMine()) return;
+    choose(target as HTMLInputElement);
+    if (tapped && all.every(answerTo)) setTimeout(goOn, seenMs);
+  });
+}

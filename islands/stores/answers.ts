@@ -1,0 +1,29 @@
+import type { Matter, Relation } from '../../worker/analytics/rules/event-schema.ts';
+import { readSlice, writeSlice } from '../runtime/storage/state-storage.ts';
+
+export const questions = {
+  who: ['child', 'parent', 'partner', 'friend'] satisfies Relation[],
+  matters: ['arrival', 'meeting', 'outing', 'everyday'] satisfies Matter[],
+} as const;
+
+export type Question = keyof typeof questions;
+
+/** The chosen answer of a question. Each answer is a field of its own, so that HTML can ask for it. */
+export function answerTo(question: Question): string | undefined {
+  const stored = readSlice('answers');
+  return questions[question].find((answer) => stored[answer]);
+}
+
+/** Anything but an answer of the question is ignored. */
+export function setAnswer(question: string, answer: string): void {
+  const answers = questions[question as Question] as readonly string[] | undefined;
+  if (!answers?.includes(answer)) return;
+  const others = Object.fromEntries(answers.map((one) => [one, one === answer]));
+  writeSlice('answers', { ...readSlice('answers'), ...others });
+}
+
+/** How long the position should be kept, by what matters; undefined where nobody said. */
+export function durationFor(matter = answerTo('matters')): 'hour' | 'day' | undefined {
+  if (!matter) return undefined;
+  return matter === 'outing' || matter === 'everyday' ? 'day' : 'hour';
+}

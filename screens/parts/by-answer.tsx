@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import styles from './by-answer.module.css';
+
+type Props = {
+  /** What is shown by answer; the loader chooses before the first paint. */
+  when: Readonly<Record<string, ReactNode>>;
+  /** What is shown without an answer. */
+  children: ReactNode;
+};
+
+/** One of several texts. All share one place, so that the choice moves nothing. */
+export function ByAnswer({ when, children }: Props) {
+  return (
+    <span className={styles.answers}>
+      <span>{children}</span>
+      {Object.entries(when).map(([answer, shown]) => (
+        <span key={answer} data-need={`answers.${answer}`}>
+          {shown}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+import QuestionsForm from '../islands/questions-form.tsx';
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { Layout } from './parts/layout.tsx';
+import { PageTitle } from './parts/page-title.tsx';
+
+/** Whom it is about and what matters; the answers shape the screens after it. */
+export function Questions({ page, t, text }: ScreenProps) {
+  return (
+    <Layout page={page} t={t} scene="number" band={false}>
+      <PageTitle title={t('questions.title')} lead={t('questions.lead')} />
+      <Island of={QuestionsForm} when="load" text={text['questions-form']} action={page.path} />
+    </Layout>
+  );
+}

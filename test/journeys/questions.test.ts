@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { only } from './all-flows.ts';
+import type { Visit } from './browser-session.ts';
+import { full, journey } from './run-journey.ts';
+import { toldOf } from './sent-events.ts';
+import { phones } from './walk-flow.ts';
+
+const choose = ({ page }: Visit, answer: string) => page.getByText(answer, { exact: true }).click();
+
+async function come(visitor: Visit): Promise<void> {
+  await visitor.open();
+  await visitor.enterPhone(phones.good);
+  await visitor.arriveAt('questions');
+}
+
+const shown = ({ page }: Visit, within: string) =>
+  page
+    .locator(`main ${within}`)
+    .evaluateAll((found) =>
+      found
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => element.textContent),
+    );
+
+/** What a screen reader says of the focused heading besides its name. */
+async function description({ page }: Visit): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const heading = nodes.find(({ role }) => role?.value === 'heading');
+  return heading?.description?.value ?? '';
+}
+
+journey('questions: two taps go on and shape the screens after', async ({ visitor, server }) => {
+  await server.configure(only('ask'));
+  await come(visitor);
+  const told = await toldOf(visitor, server);
+  expect(await description(visitor)).toBe('Step 1 of 4: Number');
+  await visitor.readsWell();
+  await visitor.shoot('questions');
+  await choose(visitor, 'My child');
+  await choose(visitor, 'A day out');
+
+  await visitor.arriveAt('searching');
+  await visitor.sees('Ready to ask them.');
+  expect(await shown(visitor, 'figure p > span > span')).toEqual([
+    expect.stringContaining('for 1 day'),
+  ]);
+  await visitor.button.click();
+
+  await visitor.arriveAt('signup_testim');
+  expect(await description(visitor)).toBe('Step 2 of 4: Account');
+  const child = ['Where should we send your child’s answer?'];
+  expect(await shown(visitor, 'h1 > span > span')).toEqual(child);
+  expect(await shown(visitor, 'blockquote')).toEqual([
+    'My son liked that he was asked first. He said yes on the bus.',
+  ]);
+  await visitor.shoot('signup-after-questions');
+  await visitor.page.reload();
+  await expect.poll(() => shown(visitor, 'h1 > span > span')).toEqual(child);
+  expect(visitor.page.url()).not.toMatch(/child|outing/);
+  await visitor.page.goto('about:blank');
+  await expect.poll(told).toContain('questions_answered');
+});
+
+journey('questions: the button skips them', async ({ visitor, server }) => {
+  await server.configure(only('ask'));
+  await come(visitor);
+  expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Skip']);
+  await visitor.button.click();
+  await visitor.arriveAt('searching');
+  await visitor.sees('Ready to ask them.');
+  await visitor.button.click();
+  await visitor.arriveAt('signup_testim');
+  const titles = await shown(visitor, 'h1 > span > span');
+  expect(titles).toHaveLength(1);
+  expect(titles[0]).not.toContain('child');
+});
+
+journey.runIf(full)(
+  'questions: the arrow keys choose, Enter goes on',
+  async ({ visitor, server }) => {
+    await server.configure(only('ask'));
+    await come(visitor);
+    await visitor.waitLive('questions-form');
+    const { keyboard } = visitor.page;
+    await visitor.page.locator('[name=who][value=child]').focus();
+    await keyboard.press('Space');
+    await keyboard.press('Tab');
+    await keyboard.press('Space');
+    await keyboard.press('ArrowDown');
+    await visitor.page.waitForTimeout(500);
+    await visitor.arriveAt('questions');
+    expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Continue']);
+    await visitor.button.press('Enter');
+    await visitor.arriveAt('searching');
+  },
+);

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { ReviewSection } from '../../../screens/parts/review-section.tsx';
+import { Signup } from '../../../screens/signup.tsx';
+import { htmlOf, page, props, wordsOf } from '../page.tsx';
+
+const asking = { ...page, screen: 'signup_testim' as const, asks: true };
+const heading = (html: string) => /<h1.*?<\/h1>/.exec(html)?.[0] ?? '';
+
+it('answers: a flow that asks holds a headline for each relation, another flow only one', () => {
+  const asked = heading(htmlOf(<Signup {...props} page={asking} reviews />));
+  expect(asked.match(/data-need="answers\.\w+"/g)).toEqual([
+    'data-need="answers.child"',
+    'data-need="answers.parent"',
+    'data-need="answers.partner"',
+    'data-need="answers.friend"',
+  ]);
+  expect(wordsOf(asked)).toContain('Where should we send your child’s answer?');
+  const plain = heading(htmlOf(<Signup {...props} reviews />));
+  expect(plain).not.toContain('answers.');
+});
+
+it('answers: show the review of somebody close to the same person, else the first', () => {
+  const reviews = [
+    { name: 'A', text: 'First', source: 's' },
+    { name: 'B', text: 'Of a son', source: 's', about: 'child' },
+  ];
+  const html = htmlOf(<ReviewSection {...props} page={{ ...asking, reviews }} />);
+  expect(html.indexOf('First')).toBeLessThan(html.indexOf('data-need="answers.child"'));
+  expect(html.match(/Of a son/g)).toHaveLength(1);
+  expect(html).not.toContain('x-island');
+});
