@@ -44,15 +44,16 @@ async function show(page: Document, main: HTMLElement, path: string) {
   showStoredState(main);
   // Later, it would lay out the screen within this task.
   scrollToTop();
-  // A hidden screen is not restyled when it loses focus.
+  // Its removal would lay out the page at once, since it has the focus.
   old.hidden = true;
   main.dataset.fresh = '';
   old.before(main);
   adoptDocument(page);
   fadeIn(main);
-  old.remove();
   await nextFrame();
-  hooks.shown(performance.now());
+  const shownAt = performance.now();
+  old.remove();
+  hooks.shown(shownAt);
   if (!document.activeElement?.closest('main')) focusHeading();
   // History takes the browser up to 20 ms.
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
