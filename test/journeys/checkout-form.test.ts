@@ -122,3 +122,37 @@ journey.runIf(full)(
     ]);
   },
 );
+
+journey.runIf(full)(
+  'checkout: the countdown says what its end changes, and leaves no hole',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    const offer = {
+      plans: ['monthly_7d', 'quarterly'],
+      after: ['monthly', 'quarterly'],
+      preselect: 'monthly_7d',
+      upsell: 'upsell_monthly_999',
+      guide: 'guide_1799',
+    };
+    await server.configure({
+      experiment: 'countdown',
+      variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+      offers: { fullPrice: offer },
+      coupons: {},
+    });
+    await page.clock.install();
+    await startAtCheckout(visitor);
+    await visitor.waitLive('offer-countdown');
+    await visitor.sees('After that: Monthly $39.99 or 3 months $59.99.');
+    const banner = page.locator('[data-need="app.offer-active"]').first();
+    const before = await banner.boundingBox();
+    await visitor.readsWell();
+    await visitor.shoot('countdown');
+    await page.clock.runFor(301_000);
+    await visitor.sees('That offer has ended. These are today’s prices.');
+    expect(await banner.boundingBox()).toEqual(before);
+    // The intro that was selected goes on at its full price.
+    await visitor.button.filter({ hasText: 'Pay $39.99' }).waitFor();
+    await visitor.shoot('countdown-over');
+  },
+);

@@ -5,7 +5,7 @@ import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
-import { withPreselection } from '../catalog/rules/preselection.ts';
+import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { languageName, languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
@@ -116,8 +116,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     country: placeholders.country,
     help: placeholders.help,
     renewals: placeholders.renewals,
-    plans: withPreselection(offer.plans.map(view), offer.preselect),
-    plansAfterOffer: withPreselection(offer.after.map(view), offer.preselect),
+    ...preselectOffer(offer.plans.map(view), offer.after.map(view), offer.preselect),
     offerExpires: offer.expires,
     upsell: view(offer.upsell),
     guide: view(offer.guide),

@@ -19,3 +19,16 @@ export function withPreselection(plans: readonly PlanView[], wanted?: PlanFamily
     preselected: plan === preselected,
   }));
 }
+
+/** After the offer, the plan of the same period as the offer's preselected one is selected. */
+export function preselectOffer(
+  plans: readonly PlanView[],
+  after: readonly PlanView[],
+  wanted?: PlanFamily,
+): { plans: PlanView[]; plansAfterOffer: PlanView[] } {
+  const shown = withPreselection(plans, wanted);
+  const period = shown.find(({ preselected }) => preselected)?.period;
+  const successor =
+    after.find(({ family }) => family === wanted) ?? after.find((plan) => plan.period === period);
+  return { plans: shown, plansAfterOffer: withPreselection(after, successor?.family) };
+}

@@ -6,7 +6,7 @@ import {
   planOf,
   planView,
 } from '../../../../worker/catalog/plans.ts';
-import { withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
+import { preselectOffer, withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
 import { renewals } from '../../../renewal-placeholders.ts';
 
 const main = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
@@ -48,4 +48,15 @@ test('preselection: exactly one plan is selected, and none is cheaper a day than
       },
     ),
   );
+});
+
+test.each<[PlanFamily[], PlanFamily[], PlanFamily | undefined, PlanFamily]>([
+  [['monthly_7d', 'quarterly'], ['monthly', 'quarterly'], 'monthly_7d', 'monthly'],
+  [['monthly_7d', 'quarterly'], ['monthly', 'quarterly'], undefined, 'quarterly'],
+  [['monthly_7d', 'quarterly'], ['monthly', 'quarterly'], 'monthly', 'monthly'],
+  [['monthly_7d'], ['quarterly'], undefined, 'quarterly'],
+])('preselection: after %j, of %j, wanted %s, the next is %s', (plans, after, wanted, next) => {
+  const { plansAfterOffer } = preselectOffer(views(plans), views(after), wanted);
+  const chosen = plansAfterOffer.filter(({ preselected }) => preselected);
+  expect(chosen.map(({ family }) => family)).toEqual([next]);
 });
