@@ -36,11 +36,7 @@ export default function OfferCountdown({ text, after }: Props) {
       </p>
       <p className={timerSeconds === 0 ? `${styles.line} ${styles.over}` : styles.line}>
         {before}
-        <span
-          className={`strong tabular ${styles.time}`}
-          data-fill="app.timer"
-          suppressHydrationWarning
-        >
+        <span className="strong tabular" data-fill="app.timer" suppressHydrationWarning>
           {timerSeconds === null ? whole : formatClock(timerSeconds * second, 0)}
         </span>
         {`${behind} ${after}`}
