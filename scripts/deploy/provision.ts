@@ -62,14 +62,7 @@ export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspe
       };
     }),
   );
-  const r2 = await Promise.all(
-    wanted.r2.map(async (name) => ({
-      kind: 'R2 bucket',
-      name,
-      exists: (await api.find(`/accounts/r2/buckets/${name}`)) !== null,
-      create: async () => void (await api.send('POST', '/accounts/r2/buckets', { name })),
-    })),
-  );
+  const r2 = await Promise.all(wanted.r2.map((each) => bucket(api, each)));
   const queues = await api.list<{ queue_name: string }>('/accounts/queues');
   const listed = new Set(queues.map(({ queue_name }) => queue_name));
   const queue = wanted.queues.map((name) => ({
@@ -79,7 +72,49 @@ export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspe
     create: async () => void (await api.send('POST', '/accounts/queues', { queue_name: name })),
   }));
   const domain = wanted.subdomain ? [await subdomain(api, wanted.subdomain)] : [];
-  return { resources: [...kv, ...d1, ...r2, ...queue, ...domain], ids };
+  return { resources: [...kv, ...d1, ...r2.flat(), ...queue, ...domain], ids };
+}
+
+interface LifecycleRule {
+  id: string;
+  deleteObjectsTransition?: { condition: { type: string; maxAge?: number } };
+}
+
+const daySeconds = 24 * 60 * 60;
+
+/** A bucket, and the rule that deletes its objects; rules of others stay. */
+async function bucket(
+  api: Cloudflare,
+  { name, keptDays }: Resources['r2'][number],
+): Promise<Found[]> {
+  const path = `/accounts/r2/buckets/${name}`;
+  const exists = (await api.find(path)) !== null;
+  const create = async () => void (await api.send('POST', '/accounts/r2/buckets', { name }));
+  const itself = { kind: 'R2 bucket', name, exists, create };
+  if (keptDays === null) return [itself];
+  type Rules = { rules: LifecycleRule[] };
+  const id = 'funnel-retention';
+  const read = async () => (await api.find<Rules>(`${path}/lifecycle`))?.rules ?? [];
+  const maxAge = keptDays * daySeconds;
+  const rules = exists ? await read() : [];
+  const ours = rules.find((rule) => rule.id === id);
+  const rule = {
+    kind: 'R2 lifecycle',
+    name: `${name}: ${keptDays} days`,
+    exists: ours?.deleteObjectsTransition?.condition.maxAge === maxAge,
+    create: async () => {
+      const others = (await read()).filter((each) => each.id !== id);
+      const condition = { type: 'Age', maxAge };
+      const deletes = {
+        id,
+        enabled: true,
+        conditions: { prefix: '' },
+        deleteObjectsTransition: { condition },
+      };
+      await api.send('PUT', `${path}/lifecycle`, { rules: [...others, deletes] });
+    },
+  };
+  return [itself, rule];
 }
 
 /** The account's address on workers.dev, which a new account lacks. */

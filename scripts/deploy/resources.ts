@@ -92,11 +92,15 @@ export function forEnvironment<C extends WorkerConfig>(
 export interface Resources {
   kv: { binding: string; name: string }[];
   d1: { binding: string; name: string; migrations: string | undefined }[];
-  r2: string[];
+  /** `keptDays`: objects are deleted after so long; null keeps them. */
+  r2: { name: string; keptDays: number | null }[];
   queues: string[];
   /** Wanted on workers.dev, for a site without a domain; null with one. */
   subdomain: string | null;
 }
+
+/** By binding; `wrangler.toml` cannot say it. */
+const keptDays: Readonly<Record<string, number>> = { EVENTS: 90 };
 
 /** What a configuration of `forEnvironment` needs to exist. A KV namespace is named as wrangler would. */
 export function resourcesOf(config: WorkerConfig, account: string): Resources {
@@ -115,7 +119,10 @@ export function resourcesOf(config: WorkerConfig, account: string): Resources {
       name: database_name,
       migrations: migrations_dir,
     })),
-    r2: config.r2_buckets.map(({ bucket_name = '' }) => bucket_name),
+    r2: config.r2_buckets.map(({ binding, bucket_name: name = '' }) => ({
+      name,
+      keptDays: keptDays[binding] ?? null,
+    })),
     queues: [...new Set(queues)].filter((name) => name !== ''),
     subdomain: config.routes?.length ? null : `funnel-${account.slice(0, 12).toLowerCase()}`,
   };

@@ -14,6 +14,11 @@ export const storageRoutes = (state: CloudflareState) => {
     if (!found) throw new Refused(404, 7404, `The database ${key} could not be found`);
     return found;
   };
+  const bucket = (key: string) => {
+    const found = state.buckets.find(({ name }) => name === key);
+    if (!found) throw new Refused(404, 10006, 'The specified bucket does not exist.');
+    return found;
+  };
   const queue = (key: string) => {
     const found = state.queues.find(
       ({ queue_id, queue_name }) => queue_id === key || queue_name === key,
@@ -70,17 +75,18 @@ export const storageRoutes = (state: CloudflareState) => {
         throw new Refused(400, 7500, (error as Error).message);
       }
     },
-    'GET /r2/buckets/:a': ({ a }: Call) => {
-      const found = state.buckets.find(({ name }) => name === a);
-      if (!found) throw new Refused(404, 10006, 'The specified bucket does not exist.');
-      return ok({ name: a });
+    'GET /r2/buckets/:a': ({ a }: Call) => ok({ name: bucket(a).name }),
+    'GET /r2/buckets/:a/lifecycle': ({ a }: Call) => ok({ rules: bucket(a).lifecycle }),
+    'PUT /r2/buckets/:a/lifecycle': async ({ a, json }: Call) => {
+      bucket(a).lifecycle = (await json<{ rules: unknown[] }>()).rules;
+      return ok(null);
     },
     'POST /r2/buckets': async ({ json }: Call) => {
       const { name } = await json<{ name: string }>();
       if (state.buckets.some((each) => each.name === name)) {
         throw new Refused(409, 10004, 'The bucket you tried to create already exists.');
       }
-      state.buckets.push({ name, lifecycle: [] });
+      state.buckets.push({ name, lifecycle: [{ id: 'Default Multipart Abort Rule' }] });
       return ok({ name });
     },
     'GET /queues': ({ url }: Call) => {

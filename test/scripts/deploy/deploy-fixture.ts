@@ -119,7 +119,7 @@ export function contentOf(state: CloudflareState) {
       tables(sqlite),
       sqlite.prepare('SELECT name FROM d1_migrations ORDER BY id').all(),
     ]),
-    buckets: state.buckets.map(({ name }) => name).sort(),
+    buckets: state.buckets,
     queues: state.queues
       .map(({ queue_name, consumers }) => [
         queue_name,

@@ -12,7 +12,7 @@ const production = forEnvironment(toml, null, { ENVIRONMENT: 'production' });
 const staging = forEnvironment(toml, 'staging', { ENVIRONMENT: 'production' });
 const names = ({ kv, d1, r2, queues }: ReturnType<typeof resourcesOf>) => [
   ...[...kv, ...d1].map(({ name }) => name),
-  ...r2,
+  ...r2.map(({ name }) => name),
   ...queues,
 ];
 

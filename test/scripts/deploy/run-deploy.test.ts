@@ -28,6 +28,10 @@ describe('a first deploy', () => {
     expect(consumed.map(({ queue_name }) => queue_name)).toEqual(
       state.queues.map(({ queue_name }) => queue_name),
     );
+    expect(state.buckets.find(({ name }) => name === 'funnel-events')?.lifecycle).toMatchObject([
+      { id: 'Default Multipart Abort Rule' },
+      { deleteObjectsTransition: { condition: { type: 'Age', maxAge: 7_776_000 } } },
+    ]);
     expect(said.at(-1)).toBe('Deployed: https://funnel.funnel-acc1.workers.dev');
   });
 
