@@ -69,7 +69,7 @@ const visits = {
 } as const;
 
 /** Of a hundred visits: an assumption, to be replaced by your own figures. */
-export const shares = { leaves: 0.8, 'signs up': 0.17, buys: 0.03 };
+const shares = { leaves: 0.8, 'signs up': 0.17, buys: 0.03 };
 
 /** An isolate reads two documents and a manifest for two languages every 30 s, as long as it lives. */
 const readsOfIsolate = 4 * 2 * 60 * 24 * 30;

@@ -88,13 +88,16 @@ const rowsIn = (events: readonly StoredEvent[]) => {
   return { hours: hours.length, others: fiveMinutes.length + vitals.length };
 };
 
-const visitsOf = (count: number, seed: number) => {
+const visitsOf = (count: number, seed: number): StoredEvent[] => {
   const random = numbers(seed);
   return Array.from({ length: Math.round(count) }, () => visit(random, 0)).flat();
 };
 
+/** The events of so many visits in one moment. */
+export const madeUpEvents = (visits: number): StoredEvent[] => visitsOf(visits, 1);
+
 /** Rows of `hours` that an hour of this many visits leaves. */
-export const hourRows = (visitsAnHour: number) => rowsIn(visitsOf(visitsAnHour, 7)).hours;
+const hourRows = (visitsAnHour: number) => rowsIn(visitsOf(visitsAnHour, 7)).hours;
 
 /** What counting and storing the events of a month uses, at so many million visits. */
 export function growthOf(millions: number) {

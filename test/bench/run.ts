@@ -2,6 +2,7 @@ import { Argument } from 'commander';
 import { npmCommand, runCommand, say, wholeNumber } from '../../scripts/command.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
+import { benchGrowth } from './growth.ts';
 import { benchHurried } from './hurried.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchPages } from './pages.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, (options: Options) => Promise<unknown>> = {
   edge: ({ full }) => benchEdge(full),
   soak: ({ full }) => benchSoak(full),
   costs: benchCosts,
+  growth: benchGrowth,
 };
 
 async function run(names: string[], options: Options): Promise<void> {

@@ -20,7 +20,7 @@ import { type Chunk, WaitingBatches } from './waiting-batches.ts';
 
 const hourMs = 60 * 60_000;
 /** A report that is later than this counts nothing, because it may have been counted before. */
-export const dedupRetentionMs = 8 * 24 * hourMs;
+const dedupRetentionMs = 8 * 24 * hourMs;
 /** The bucket deletes objects after 90 days. */
 const objectRetentionMs = 91 * 24 * hourMs;
 /** A repeated upload may give an event a time that is up to a minute off. */

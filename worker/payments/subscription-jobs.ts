@@ -21,6 +21,7 @@ export class SubscriptionJobs {
   readonly #ledger: PurchaseStorage;
   readonly #env: Env;
   #queue: Promise<unknown> = Promise.resolve();
+  #waitingSync: Promise<boolean> | null = null;
 
   constructor(ledger: PurchaseStorage, env: Env) {
     this.#ledger = ledger;
@@ -29,7 +30,9 @@ export class SubscriptionJobs {
 
   /** Order and number of webhooks do not matter. @returns false when a gateway did not answer */
   sync(): Promise<boolean> {
-    return this.#serialized(async () => {
+    // Of a burst of webhooks, those that come while one waits are answered by its reading.
+    this.#waitingSync ??= this.#serialized(async () => {
+      this.#waitingSync = null;
       let isComplete = true;
       for (const subscription of this.#ledger.subscriptions()) {
         await syncSubscription(subscription, this.#ledger, this.#env).catch((error) => {
@@ -42,6 +45,7 @@ export class SubscriptionJobs {
       }
       return isComplete;
     });
+    return this.#waitingSync;
   }
 
   compare(): Promise<Reconciliation> {

@@ -7,8 +7,7 @@ const fiveMinutesMs = 5 * 60_000;
 export const hourOf = (at: number): number => at - (at % hourMs);
 
 /** Names a slice. */
-export const sliceKey = (slice: Slice): string =>
-  JSON.stringify(sliceNames.map((name) => slice[name]));
+const sliceKey = (slice: Slice): string => JSON.stringify(sliceNames.map((name) => slice[name]));
 
 /** A visit counts once for each of these in an hour, whatever the order in which its events come. */
 export function visitKey({ at, step, screen, bucket, slice, visit }: Count): string | null {

@@ -1,0 +1,58 @@
+import type { R2Bucket } from '@cloudflare/workers-types';
+import { putEvents } from '../../worker/analytics/event-objects.ts';
+import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/entry.ts';
+import { IdSet } from '../../worker/analytics/rules/id-set.ts';
+import { tallyOf } from '../../worker/analytics/rules/tally.ts';
+import { posts } from './edge/posts.ts';
+import { growthOf, madeUpEvents } from './rollup-rows.ts';
+
+const levels = [1, 4, 16, 64];
+/** Of `hours` and `days`, measured with a million rows. */
+const rowBytes = 46;
+const daysKept = 22;
+
+/** Microseconds of CPU that an event takes in a shard: known or new, counted, packed. */
+async function cpuOfEvent(): Promise<number> {
+  const events = madeUpEvents(8000).map((event) => ({ ...event, id: crypto.randomUUID() }));
+  const bucket = { put: async () => null } as unknown as R2Bucket;
+  const run = async () => {
+    const entries = JSON.parse(JSON.stringify(events.map((event) => ({ event }))));
+    const seen = new IdSet();
+    for (const entry of entries) for (const [, hash] of keysOf(entry)) seen.add(hash);
+    for (const entry of entries) for (const [, hash] of visitKeysOf(entry)) seen.add(hash);
+    tallyOf(
+      entries.flatMap((entry: { event: (typeof events)[0] }) => countIn(entry) ?? []),
+      () => true,
+    );
+    await putEvents(bucket, 'key', events);
+  };
+  await run();
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / events.length;
+}
+
+/** What grows with visits, and what bounds it; `worker/costs.md` explains. */
+export async function benchGrowth() {
+  const months = Object.fromEntries(
+    [1, 10, 100, 1000].map((millions) => {
+      const { rollupRows, hourRowsAMonth, appends, objects } = growthOf(millions);
+      return [
+        `${millions} million visits`,
+        {
+          'rollup rows written, millions': Math.round(rollupRows / 1e6),
+          'hours, GB': (hourRowsAMonth * (daysKept / 30) * rowBytes) / 1e9,
+          'calls of shards a second': appends / (30 * 24 * 3600),
+          'R2 objects, thousands': Math.round(objects / 1000),
+        },
+      ];
+    }),
+  );
+  console.table(months);
+  const cpu = { 'CPU µs an event, in a shard': Math.round(await cpuOfEvent()) };
+  console.table(cpu);
+  const buyers = await posts(200, levels);
+  console.table(buyers);
+  return { months, cpu, buyers };
+}
