@@ -28,7 +28,7 @@ export interface MinuteReport {
 }
 
 /** Times are ms since 1970. */
-export interface VersionState {
+interface VersionState {
   version: string;
   firstSeenAt: number;
   lastSeenAt: number;

@@ -41,7 +41,7 @@ const testMethods: Record<GatewayName, string> = {
 };
 
 /** Only with test keys: nothing is ever charged for a check. */
-export const isTestMode = (gateway: GatewayName, env: Env): boolean =>
+const isTestMode = (gateway: GatewayName, env: Env): boolean =>
   gateway === 'stripe'
     ? /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')
     : env.BRAINTREE_ENVIRONMENT !== 'production';

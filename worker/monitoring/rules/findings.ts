@@ -7,7 +7,7 @@ const limits = { all: 4.6, segment: 4.9, stays: 3 };
 const leastRise = { cases: 6, factor: 1.5 };
 const mostOfDrop = { share: 0.7, stopped: 0.12, visits: 0.35 };
 
-export interface Share {
+interface Share {
   kind: AlarmKind;
   area: string;
   segment: string;

@@ -63,7 +63,7 @@ export function textOf(incident: Incident, phase: Phase, site: string): string {
     ...(also.length > 0
       ? [`Seen with it: ${also.map((each) => alarmKinds[each].title).join('; ')}`]
       : []),
-    `${site} · area ${area} · npm run ops -- alarms --snooze ${area} --hours 4`,
+    `${site} · area ${area} · npm run ops -- alarms --snooze ${area} --hours 4 --reason known`,
   ];
   return lines.join('\n');
 }

@@ -23,7 +23,7 @@ export interface Period {
   to: number;
 }
 
-export interface BookedPage {
+interface BookedPage {
   movements: BookedMovement[];
   /** Null at the end. */
   next: string | null;

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
+import { partsOf } from '../../../../worker/monitoring/rules/status-parts.ts';
+import { type Check, keepChecks, walkFindings } from '../../../../worker/monitoring/rules/walks.ts';
+
+const minuteMs = 60_000;
+const now = 100 * minuteMs;
+
+const check = (change: Partial<Check> = {}): Check => ({
+  version: 'v1',
+  market: 'us',
+  gateway: 'stripe',
+  at: now,
+  ms: 10,
+  ok: true,
+  step: 'provider',
+  reason: '',
+  bought: false,
+  ...change,
+});
+const failed = (step: string, change: Partial<Check> = {}) =>
+  check({ ok: false, step, reason: 'status 503', ...change });
+const twice = (step: string, change: Partial<Check> = {}) => [
+  failed(step, { ...change, at: now - minuteMs }),
+  failed(step, change),
+];
+
+test('walks: one failure is nothing, two in a row are a finding with its step and market', () => {
+  expect(walkFindings([check({ at: now - minuteMs }), failed('buy')], now)).toEqual([]);
+  expect(walkFindings([...twice('buy'), check({ market: 'euro' })], now)).toMatchObject([
+    {
+      kind: 'walk_failed',
+      area: 'payment:stripe',
+      segment: 'us stripe',
+      detail: 'buy: status 503 (us stripe)',
+      since: 99,
+    },
+  ]);
+});
+
+test('walks: where every walk fails everybody is affected; steps have their areas', () => {
+  expect(walkFindings(twice('landing'), now)).toMatchObject([{ area: 'pages', segment: '' }]);
+  expect(walkFindings(twice('signup'), now)).toMatchObject([{ area: 'step:signup' }]);
+  expect(walkFindings(twice('landing'), now + 11 * minuteMs)).toEqual([]);
+});
+
+test('walks: twenty of each walk are kept, for an hour', () => {
+  const many = Array.from({ length: 30 }, (_, at) => check({ at: now - at * minuteMs })).reverse();
+  const kept = keepChecks(many, [check({ market: 'euro' })], now);
+  expect(kept.filter(({ market }) => market === 'us')).toHaveLength(20);
+  expect(kept.at(-1)?.market).toBe('euro');
+  expect(keepChecks(kept, [], now + 60 * minuteMs)).toEqual([]);
+});
+
+const state = (checks: Check[], incidents: Partial<Incident>[] = []) => ({
+  watchedAt: now,
+  checks,
+  incidents: incidents as Incident[],
+});
+const open = { openedAt: 90, clearedAt: null, partOf: null };
+
+test('status: a part is down when no walk gets through it, in trouble when some do not', () => {
+  const working = {
+    pages: 'works',
+    signup: 'works',
+    payments: 'works',
+    email: 'works',
+    sms: 'works',
+  };
+  expect(partsOf(state([check()]), now).parts).toEqual(working);
+  expect(partsOf(state([failed('provider')]), now).parts).toEqual({ ...working, payments: 'down' });
+  const some = [failed('provider'), check({ market: 'euro' })];
+  expect(partsOf(state(some), now).parts).toEqual({ ...working, payments: 'trouble' });
+  expect(partsOf(state([failed('searching')]), now).parts).toEqual({
+    ...working,
+    pages: 'down',
+    signup: 'down',
+    payments: 'down',
+  });
+  expect(partsOf(state([failed('signup')]), now).parts).toMatchObject({
+    pages: 'works',
+    signup: 'down',
+    payments: 'down',
+  });
+});
+
+test('status: an open alarm is trouble; without recent checks nothing is known', () => {
+  const alarm = { ...open, area: 'payment:stripe' };
+  expect(partsOf(state([check()], [alarm]), now).parts.payments).toBe('trouble');
+  expect(partsOf(state([check()], [{ ...open, area: 'email' }]), now).parts.email).toBe('trouble');
+  const later = partsOf(state([check()]), now + 11 * minuteMs);
+  expect(new Set(Object.values(later.parts))).toEqual(new Set(['unknown']));
+  expect(partsOf({ watchedAt: null, checks: [], incidents: [] }, now).checkedAt).toBeNull();
+});

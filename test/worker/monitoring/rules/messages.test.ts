@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
+import {
+  isQuietAt,
+  phaseDue,
+  slackMessage,
+  textOf,
+} from '../../../../worker/monitoring/rules/messages.ts';
+
+const at = (hour: number) => Date.UTC(2026, 0, 15, hour, 30);
+
+test.each([
+  ['22-7', 23, true],
+  ['22-7', 6, true],
+  ['22-7', 7, false],
+  ['9-17', 12, true],
+  ['9-17', 17, false],
+  ['22-7 Europe/Berlin', 21, true],
+  ['22-7 Europe/Berlin', 6, false],
+  ['22-7 Nowhere/City', 23, false],
+  ['25-7', 23, false],
+  ['', 23, false],
+])('messages: quiet hours %j at %i:30 UTC: %s', (hours, hour, isQuiet) => {
+  expect(isQuietAt(hours, at(hour))).toBe(isQuiet);
+});
+
+const incident = (change: Partial<Incident> = {}): Incident => ({
+  id: 'sms@10',
+  area: 'sms',
+  kind: 'sms_refused',
+  segment: '',
+  detail: '9 of 10 in 5 minutes (90 %), usually 1 %',
+  also: [],
+  startedAt: 5,
+  openedAt: 10,
+  seenAt: 10,
+  widenedAt: null,
+  clearedAt: null,
+  partOf: null,
+  sent: [],
+  ...change,
+});
+
+const loud = { isQuiet: false, snoozedUntil: {} };
+
+test('messages: each channel gets an alarm once, then that it widened, then its all-clear', () => {
+  expect(phaseDue(incident(), 'webhook', 11, loud)).toBe('opened');
+  const told = { sent: ['webhook:opened'] };
+  expect(phaseDue(incident(told), 'webhook', 12, loud)).toBeNull();
+  expect(phaseDue(incident(told), 'email', 12, loud)).toBe('opened');
+  expect(phaseDue(incident({ ...told, widenedAt: 12 }), 'webhook', 12, loud)).toBe('widened');
+  expect(phaseDue(incident({ ...told, clearedAt: 30 }), 'webhook', 30, loud)).toBe('cleared');
+  const over = { sent: ['webhook:opened', 'webhook:cleared'], clearedAt: 30 };
+  expect(phaseDue(incident(over), 'webhook', 31, loud)).toBeNull();
+});
+
+test('messages: what opened and cleared in silence is not told, nor what is part of another', () => {
+  expect(phaseDue(incident({ clearedAt: 30 }), 'webhook', 30, loud)).toBeNull();
+  expect(phaseDue(incident({ partOf: 'pages@9' }), 'webhook', 30, loud)).toBeNull();
+  expect(phaseDue(incident({ openedAt: null }), 'webhook', 30, loud)).toBeNull();
+});
+
+test('messages: a snooze silences its area, quiet hours what can wait', () => {
+  const snoozed = { isQuiet: false, snoozedUntil: { sms: 20 } };
+  expect(phaseDue(incident(), 'webhook', 19, snoozed)).toBeNull();
+  expect(phaseDue(incident(), 'webhook', 20, snoozed)).toBe('opened');
+  const quiet = { isQuiet: true, snoozedUntil: {} };
+  expect(phaseDue(incident(), 'webhook', 11, quiet)).toBeNull();
+  expect(phaseDue(incident({ kind: 'purchases_stopped' }), 'webhook', 11, quiet)).toBe('opened');
+});
+
+test('messages: say what, since when, how much, what to check and how to snooze', () => {
+  const text = textOf(
+    incident({ segment: 'country DE', also: ['email_refused'] }),
+    'opened',
+    'funnel.example',
+  );
+  expect(text.split('\n')).toEqual([
+    'ALARM: SMS are refused or fail (country DE)',
+    'Since 1970-01-01T00:05Z',
+    '9 of 10 in 5 minutes (90 %), usually 1 %',
+    'Check first: Twilio’s console: balance, sender registration, country permissions.',
+    'Seen with it: E-mails are refused or fail',
+    'funnel.example · area sms · npm run ops -- alarms --snooze sms --hours 4 --reason known',
+  ]);
+  const over = textOf(incident({ clearedAt: 65 }), 'cleared', 'funnel.example');
+  expect(over).toContain(
+    'All clear: SMS are refused or fail\nFrom 1970-01-01T00:05Z to 1970-01-01T01:05Z',
+  );
+});
+
+test('messages: Slack’s markup in a detail is shown as it is', () => {
+  const { text, blocks } = slackMessage('ALARM: <!channel> & *all*\nmore');
+  expect(text).toBe('ALARM: &lt;!channel&gt; &amp; *all*\nmore');
+  expect(blocks[0]?.text.text).toBe('*ALARM: &lt;!channel&gt; &amp; *all**\nmore');
+});
