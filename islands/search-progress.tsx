@@ -127,7 +127,10 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
           )}
         </div>
       )}
-      <div className={`stack gap-8 top ${styles.stage}`} aria-live="polite">
+      <div
+        className={`stack gap-8 top ${styles.stage} ${meter === 'small' ? styles.tall : ''}`}
+        aria-live="polite"
+      >
         {state === 'failed' && <p className="danger">{text.failed}</p>}
         {state === 'found' && numberData && (
           <>

@@ -34,7 +34,6 @@ async function description({ page }: Visit): Promise<string> {
 journey('questions: two taps go on and shape the screens after', async ({ visitor, server }) => {
   await server.configure(only('ask'));
   await come(visitor);
-  const told = await toldOf(visitor, server);
   expect(await description(visitor)).toBe('Step 1 of 4: Number');
   await visitor.readsWell();
   await visitor.shoot('questions');
@@ -59,6 +58,7 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
   await visitor.page.reload();
   await expect.poll(() => shown(visitor, 'h1 > span > span')).toEqual(child);
   expect(visitor.page.url()).not.toMatch(/child|outing/);
+  const told = await toldOf(visitor, server);
   await visitor.page.goto('about:blank');
   await expect.poll(told).toContain('questions_answered');
 });
