@@ -91,7 +91,7 @@ export function Layout(props: Props) {
           caption={caption}
         />
         {more && (
-          <div className={`${styles.column} ${styles.more}`} data-with="">
+          <div className={`${styles.column} ${styles.more} ${styles.wide}`} data-with="">
             {more}
           </div>
         )}
