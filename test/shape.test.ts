@@ -21,7 +21,7 @@ const values = imports.filter(({ type }) => !type);
 /** Rooms of the Worker, and the rooms below that each may import values from. */
 const below: Record<string, string> = {
   monitoring: 'operators payments accounts analytics experiments catalog email http',
-  console: 'operators experiments documents http',
+  console: 'operators analytics experiments documents http',
   rendering: 'payments invitations accounts analytics visitor experiments catalog content http',
   privacy: 'payments invitations accounts analytics visitor http',
   operators: 'payments invitations http',

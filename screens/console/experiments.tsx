@@ -112,7 +112,7 @@ export function Experiments(props: ExperimentsProps) {
   const name = fieldOf(errors, 'experiment');
   const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
   return (
-    <ConsoleLayout title="Experiments" at="/console" person={person}>
+    <ConsoleLayout title="Experiments" at="/console/experiments" person={person}>
       {notice && <Notice kind="done">{notice}</Notice>}
       {errors.length > 0 && (
         <Notice kind="problem">

@@ -6,7 +6,8 @@ export interface ConsolePerson {
 }
 
 const sections = [
-  { path: '/console', name: 'Experiments' },
+  { path: '/console', name: 'Overview' },
+  { path: '/console/experiments', name: 'Experiments' },
   { path: '/console/versions', name: 'Versions' },
   { path: '/console/audit', name: 'Audit' },
 ];

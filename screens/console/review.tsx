@@ -10,6 +10,8 @@ export interface ReviewProps {
   /** Every change, field by field. */
   differences: readonly string[];
   warnings: readonly string[];
+  /** How many visitors and days it takes to find a difference, one sentence a lift. */
+  estimates: readonly string[];
   /** What somebody else published since the editor started. */
   conflict: { who: string; time: string; differences: readonly string[] } | null;
 }
@@ -24,10 +26,10 @@ const List = ({ lines }: { lines: readonly string[] }) => (
 
 /** What a publication will do, before it is done. */
 export function Review(props: ReviewProps) {
-  const { person, base, documents, sentences, differences, warnings, conflict } = props;
+  const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
   const isEmpty = differences.length === 0;
   return (
-    <ConsoleLayout title="Review the change" at="/console" person={person}>
+    <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>
       {conflict && (
         <Notice kind="problem">
           <p>
@@ -62,6 +64,16 @@ export function Review(props: ReviewProps) {
           <List lines={differences} />
         </section>
       )}
+      {!isEmpty && estimates.length > 0 && (
+        <section className="card">
+          <h2>How long the test takes</h2>
+          <List lines={estimates} />
+          <p className="quiet">
+            With a level of 5 % and a power of 80 %, looking once at the end, at the traffic of the
+            last seven days.
+          </p>
+        </section>
+      )}
       {warnings.length > 0 && (
         <section className="card">
           <h2>Check before you publish</h2>
@@ -73,7 +85,7 @@ export function Review(props: ReviewProps) {
         <input type="hidden" name="config" defaultValue={documents.config} />
         <input type="hidden" name="flows" defaultValue={documents.flows} />
         {!isEmpty && <button type="submit">Publish</button>}
-        <a href="/console">Back</a>
+        <a href="/console/experiments">Back</a>
       </form>
     </ConsoleLayout>
   );

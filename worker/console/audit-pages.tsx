@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { Audit, type AuditRow } from '../../screens/console/audit.tsx';
 import type { App } from '../env.ts';
-import { consolePage } from './console-response.tsx';
+import { consolePage, csvResponse } from './console-response.tsx';
 
 const maxRows = 200;
 const maxExported = 10_000;
@@ -48,16 +48,10 @@ export async function showAudit(c: Context<App>): Promise<Response> {
 
 const columns = ['time', 'operator', 'action', 'target', 'details', 'reason', 'result'] as const;
 
-/** A spreadsheet would run a cell that starts with one of these as a formula. */
-const cell = (text: string) =>
-  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
 export async function exportAudit(c: Context<App>): Promise<Response> {
   const rows = await auditRows(c.env.DB, filterOf(c), Number.MAX_SAFE_INTEGER, maxExported);
-  const lines = rows.map((row) => columns.map((name) => cell(row[name])).join(','));
-  return c.body([columns.join(','), ...lines, ''].join('\r\n'), 200, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment; filename="audit.csv"',
-    'cache-control': 'no-store',
-  });
+  return csvResponse(c, 'audit.csv', [
+    columns,
+    ...rows.map((row) => columns.map((name) => row[name])),
+  ]);
 }

@@ -16,6 +16,7 @@ import {
   showExperiments,
   showVersions,
 } from './experiments-pages.tsx';
+import { exportOverview, showOverview } from './overview-pages.tsx';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, type Permission } from './rules/roles.ts';
 
@@ -76,7 +77,9 @@ export const consoleApp = new Hono<App>()
   .get('/sign-in', (c) => consolePage(c, <SignIn code={c.req.query('code') ?? ''} message="" />))
   .post('/sign-in', sameOrigin, signIn)
   .use(person)
-  .get('/', showExperiments)
+  .get('/', showOverview)
+  .get('/overview.csv', exportOverview)
+  .get('/experiments', showExperiments)
   .post('/review', sameOrigin, requires('publish'), reviewChange)
   .post('/publish', sameOrigin, requires('publish'), publishChange)
   .get('/versions', showVersions)

@@ -40,3 +40,20 @@ export const consoleRefusal = (
   title: string,
   message: string,
 ): Promise<Response> => consolePage(c, <Refused title={title} message={message} />, status);
+
+/** A spreadsheet would run a cell that starts with one of these as a formula. */
+const cell = (text: string) =>
+  `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+export function csvResponse(
+  c: Context<App>,
+  name: string,
+  rows: readonly (readonly string[])[],
+): Response {
+  const lines = rows.map((row) => row.map(cell).join(','));
+  return c.body([...lines, ''].join('\r\n'), 200, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+  });
+}

@@ -9,8 +9,12 @@ import { type Problem, validateDocuments } from '../experiments/rules/config-val
 import { allFlows } from '../experiments/rules/flows.ts';
 import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
 import { consolePage } from './console-response.tsx';
+import { countsOf } from './overview-table.ts';
 import { liveConfig, publishConfig } from './publish-config.ts';
+import { estimatesOf } from './rules/estimates.ts';
 import { applyForm, type ExperimentForm, formOf, shareSentences } from './rules/experiment-form.ts';
+import { figuresOf } from './rules/overview.ts';
+import { periodOf, timesOf } from './rules/period.ts';
 import { may } from './rules/roles.ts';
 
 const maxVersions = 50;
@@ -74,7 +78,23 @@ function sentForm(fields: URLSearchParams): ExperimentForm {
   };
 }
 
-function reviewPage(
+/** Without rollups a change can be published all the same. */
+async function estimates(c: Context<App>, next: ConfigTexts): Promise<string[]> {
+  try {
+    const week = periodOf({ period: '7d' }, Date.now());
+    const [visitors, , purchases] = figuresOf(
+      await countsOf(c.env.ANALYTICS, week, {}),
+      { steps: [], payments: [] },
+      timesOf(week),
+    );
+    const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
+    return estimatesOf(formOf(next).variants, traffic);
+  } catch {
+    return [];
+  }
+}
+
+async function reviewPage(
   c: Context<App>,
   next: ConfigTexts,
   live: Live<ConfigTexts>,
@@ -90,6 +110,7 @@ function reviewPage(
         ? []
         : configStore.differences(live.documents, next),
     warnings: configStore.problems(next).warnings,
+    estimates: await estimates(c, next),
     conflict,
   };
   return consolePage(c, <Review {...props} />, conflict ? 409 : 200);
@@ -159,8 +180,9 @@ export async function publishChange(c: Context<App>): Promise<Response> {
   try {
     const result = await publishConfig(kv, DB, { next, base, who, now });
     await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
-    if (result.kind === 'published') return c.redirect(`/console?published=${result.version}`, 303);
-    if (result.kind === 'unchanged') return c.redirect('/console', 303);
+    if (result.kind === 'published')
+      return c.redirect(`/console/experiments?published=${result.version}`, 303);
+    if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);
     if (result.kind === 'invalid') {
       const { problems } = validateDocuments(next['config.json'], next['flows.json']);
       return experimentsPage(c, { form: formOf(next), base, problems });

@@ -54,7 +54,8 @@ test('console access: a token of Access opens the console with the role of its e
   const owner = await open('/console', await asPerson());
   expect(owner.status).toBe(200);
   expect(await owner.text()).toContain('ann@example.com');
-  const viewer = await open('/console', await asPerson({ ...said, email: 'bob@example.com' }));
+  const bob = await asPerson({ ...said, email: 'bob@example.com' });
+  const viewer = await open('/console/experiments', bob);
   expect(await viewer.text()).toContain('Your role can look, not publish.');
 });
 

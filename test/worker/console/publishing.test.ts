@@ -35,7 +35,7 @@ async function review(
   weights: Record<string, number>,
   base?: string,
 ) {
-  const form = hiddenFields(await (await open('/console', { headers })).text());
+  const form = hiddenFields(await (await open('/console/experiments', { headers })).text());
   const fields = [['base', base ?? form.base ?? ''], ...rows(weights)];
   const response = await send('/console/review', fields, { headers });
   const html = await response.text();
@@ -64,7 +64,7 @@ test('console publishing: a marketer reviews a change in words and publishes it'
   const sent = await send('/console/publish', fields, { headers });
   expect([sent.status, sent.headers.get('location')]).toEqual([
     303,
-    expect.stringMatching(/^\/console\?published=\d{8}-\d{6}-\d{3}$/),
+    expect.stringMatching(/^\/console\/experiments\?published=\d{8}-\d{6}-\d{3}$/),
   ]);
   expect(await weightsLive()).toEqual({ a: 38, b: 62 });
   expect(await audit()).toEqual([
@@ -79,7 +79,7 @@ test('console publishing: the same publication sent again changes nothing', asyn
   const { fields } = await review(headers, { a: 40, b: 60 });
   await send('/console/publish', fields, { headers });
   const again = await send('/console/publish', fields, { headers });
-  expect([again.status, again.headers.get('location')]).toEqual([303, '/console']);
+  expect([again.status, again.headers.get('location')]).toEqual([303, '/console/experiments']);
   expect(await configStore.versions(kv)).toHaveLength(1);
 });
 
@@ -207,7 +207,7 @@ test('console audit: rows are listed newest first, filtered, and exported withou
   expect(page.indexOf('bob')).toBeLessThan(page.indexOf('ann'));
   const csv = await (await open('/console/audit.csv?q=ANN', { headers })).text();
   expect(csv.split('\r\n')).toEqual([
-    'time,operator,action,target,details,reason,result',
+    '"time","operator","action","target","details","reason","result"',
     `"1970-01-01T00:00:00.001Z","ann","refund","'=cmd|x","{}","a ""reason""","done"`,
     '',
   ]);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { estimatesOf } from '../../../../worker/console/rules/estimates.ts';
+import { arm } from '../../../scripts/config/world.ts';
+
+const half = [arm('a', 50), arm('b', 50)];
+
+test('estimates: visitors per variant and days at the traffic of a week', () => {
+  const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 });
+  expect(estimates).toHaveLength(3);
+  expect(estimates[2]).toBe(
+    'To see purchases rise from 20 % to 24 %: 1,683 visitors per variant, about 1 day.',
+  );
+});
+
+test('estimates: a small share takes longer, and only shares above zero count', () => {
+  const days = (variants: typeof half) =>
+    Number(
+      /about ([\d,]+) days/
+        .exec(estimatesOf(variants, { visitors: 700, purchases: 70 })[0] ?? '')?.[1]
+        ?.replaceAll(',', ''),
+    );
+  expect(days([arm('a', 90), arm('b', 10)])).toBeGreaterThan(4 * days(half));
+  expect(days([...half, arm('c', 0)])).toBe(days(half));
+});
+
+test('estimates: one variant is no test', () => {
+  expect(estimatesOf([arm('a', 100)], { visitors: 700, purchases: 70 })).toEqual([]);
+});
+
+test.each([
+  { visitors: 0, purchases: 0 },
+  { visitors: 700, purchases: 0 },
+])('estimates: %j gives none', (traffic) => {
+  expect(estimatesOf(half, traffic)).toEqual([
+    'Nobody bought in the last seven days, so nothing can be estimated.',
+  ]);
+});
+
+test('estimates: a lift that no share can reach is left out', () => {
+  expect(estimatesOf(half, { visitors: 100, purchases: 90 })).toHaveLength(2);
+});

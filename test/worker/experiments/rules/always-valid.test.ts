@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import {
+  amountSample,
+  liftInterval,
+  shareSample,
+} from '../../../../worker/experiments/rules/always-valid.ts';
+
+const rounded = (interval: ReturnType<typeof liftInterval>) =>
+  interval && Object.values(interval).map((value) => Number(value.toFixed(5)));
+
+// The expected numbers of GrowthBook's own tests of its sequential test, packages/stats/tests/frequentist.
+test('always-valid interval: shares give the published numbers', () => {
+  const interval = liftInterval(shareSample(1396, 3000), shareSample(2422, 3461));
+  expect(rounded(interval)).toEqual([0.50386, 0.40098, 0.60675]);
+});
+
+test('always-valid interval: amounts give the published numbers', () => {
+  const control = amountSample(1396.87, 52_377.9767, 3000);
+  const treated = amountSample(2422.7, 134_698.29, 3461);
+  const interval = liftInterval(control, treated, { tunedFor: 1000 });
+  expect(rounded(interval)).toEqual([0.50336, -0.55844, 1.56516]);
+});
+
+test('always-valid interval: it is tightest near the number of visitors that it is tuned for', () => {
+  const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
+  const width = (tunedFor: number) => {
+    const { low = 0, high = 0 } = liftInterval(control, treated, { tunedFor }) ?? {};
+    return high - low;
+  };
+  expect(width(6461)).toBeLessThan(width(10));
+  expect(width(6461)).toBeLessThan(width(100_000));
+});
+
+test('always-valid interval: a smaller error makes it wider', () => {
+  const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
+  const [loose, strict] = [0.05, 0.01].map((alpha) => liftInterval(control, treated, { alpha }));
+  expect(strict?.low).toBeLessThan(loose?.low ?? 0);
+  expect(strict?.high).toBeGreaterThan(loose?.high ?? 0);
+});
+
+test.each([
+  ['no visitors', shareSample(0, 0), shareSample(1, 10)],
+  ['none of the other variant', shareSample(1, 10), shareSample(0, 0)],
+  ['no conversions to compare with', shareSample(0, 10), shareSample(1, 10)],
+  ['nothing that varies', shareSample(10, 10), shareSample(10, 10)],
+  ['one visitor each', amountSample(5, 25, 1), amountSample(5, 25, 1)],
+])('always-valid interval: there is none with %s', (_what, control, treated) => {
+  expect(liftInterval(control, treated)).toBeNull();
+});
+
+test('always-valid interval: a sample of one or no amounts has no variance', () => {
+  expect(amountSample(5, 25, 1)).toEqual({ count: 1, mean: 5, variance: 0 });
+  expect(amountSample(0, 0, 0)).toEqual({ count: 0, mean: 0, variance: 0 });
+  expect(amountSample(3, 5, 2)).toEqual({ count: 2, mean: 1.5, variance: 0.5 });
+});
+
+/** Numbers in [0, 1), the same for a seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+test('always-valid interval: with daily looks at equal variants it misses the truth in at most one of twenty', () => {
+  const random = seeded(7);
+  const share = 0.1;
+  let missed = 0;
+  const experiments = 200;
+  for (let experiment = 0; experiment < experiments; experiment++) {
+    const counts = [0, 0];
+    let visitors = 0;
+    for (let day = 0; day < 30; day++) {
+      for (let visitor = 0; visitor < 200; visitor++) {
+        counts.forEach((count, arm) => {
+          counts[arm] = count + (random() < share ? 1 : 0);
+        });
+      }
+      visitors += 200;
+      const [a = 0, b = 0] = counts;
+      const interval = liftInterval(shareSample(a, visitors), shareSample(b, visitors));
+      if (interval && (interval.low > 0 || interval.high < 0)) {
+        missed++;
+        break;
+      }
+    }
+  }
+  expect(missed / experiments).toBeLessThanOrEqual(0.05);
+});

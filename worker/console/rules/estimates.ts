@@ -1,0 +1,31 @@
+import { daysNeeded, visitorsNeeded } from '../../experiments/rules/sample-size.ts';
+import type { Variant } from '../../experiments/rules/split.ts';
+
+/** What the whole site did in the last seven days. */
+export interface Traffic {
+  visitors: number;
+  purchases: number;
+}
+
+const lifts = [0.05, 0.1, 0.2];
+const whole = new Intl.NumberFormat('en');
+const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`;
+
+/** How many visitors and days a split needs to find a difference, one sentence a lift. */
+export function estimatesOf(variants: readonly Variant[], traffic: Traffic): string[] {
+  const weights = variants.map(({ weight }) => weight).filter((weight) => weight > 0);
+  if (weights.length < 2) return [];
+  const { visitors, purchases } = traffic;
+  if (visitors === 0 || purchases === 0) {
+    return ['Nobody bought in the last seven days, so nothing can be estimated.'];
+  }
+  const share = purchases / visitors;
+  return lifts.flatMap((lift) => {
+    const needed = visitorsNeeded(share, lift, weights.length - 1);
+    const days = daysNeeded(needed, visitors / 7, weights);
+    if (!Number.isFinite(days)) return [];
+    return [
+      `To see purchases rise from ${percent(share)} to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}.`,
+    ];
+  });
+}

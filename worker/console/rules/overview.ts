@@ -1,0 +1,136 @@
+import { quantile } from '../../analytics/rules/buckets.ts';
+import type { Counts, PaymentCount, StepCount } from '../overview-table.ts';
+
+export interface Figure {
+  name: string;
+  /** Currency of an amount in minor units; missing for a count. */
+  currency?: string;
+  value: number;
+  before: number;
+  /** By step of the period. */
+  series: number[];
+}
+
+const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
+
+/** The values of rows, added up by the chart's steps. */
+function seriesOf<Row extends { time: number }>(
+  rows: readonly Row[],
+  times: readonly number[],
+  value: (row: Row) => number,
+): number[] {
+  const totals = new Map<number, number>();
+  for (const row of rows) totals.set(row.time, (totals.get(row.time) ?? 0) + value(row));
+  return times.map((time) => totals.get(time) ?? 0);
+}
+
+const visits = ({ visits }: StepCount) => visits;
+
+const isSale = ({ step, slot }: PaymentCount) => step === 'purchase' && slot === 'main';
+
+/** A capture adds, a refund or a lost dispute takes away. */
+function moneyOf({ step, amount }: PaymentCount): number {
+  if (step === 'capture') return amount;
+  return step === 'refund' || step === 'dispute' ? -amount : 0;
+}
+
+function figure<Row extends { time: number }>(
+  name: string,
+  [now, before]: [Row[], Row[]],
+  times: readonly number[],
+  value: (row: Row) => number,
+  currency?: string,
+): Figure {
+  const series = seriesOf(now, times, value);
+  const about = currency === undefined ? { name } : { name, currency };
+  return { ...about, value: sum(series), before: sum(before.map(value)), series };
+}
+
+/** The figures of a period beside those of the period before. */
+export function figuresOf(now: Counts, before: Counts, times: readonly number[]): Figure[] {
+  const stepsOf = (step: string): [StepCount[], StepCount[]] => [
+    now.steps.filter((row) => row.step === step),
+    before.steps.filter((row) => row.step === step),
+  ];
+  const paid = (test: (row: PaymentCount) => boolean): [PaymentCount[], PaymentCount[]] => [
+    now.payments.filter(test),
+    before.payments.filter(test),
+  ];
+  const all = [...now.payments, ...before.payments];
+  const currencies = [
+    ...new Set(all.filter((row) => moneyOf(row) !== 0).map(({ currency }) => currency)),
+  ].sort();
+  const inCurrency = (currency: string) => (row: PaymentCount) => row.currency === currency;
+  return [
+    figure('Visitors', stepsOf('exposure'), times, visits),
+    figure('Sign-ups', stepsOf('sign_up'), times, visits),
+    figure('Purchases', paid(isSale), times, ({ count }) => count),
+    ...currencies.map((currency) =>
+      figure('Revenue', paid(inCurrency(currency)), times, moneyOf, currency),
+    ),
+    figure(
+      'Refunds',
+      paid(({ step }) => step === 'refund'),
+      times,
+      ({ count }) => count,
+    ),
+    figure(
+      'Declines',
+      paid(({ step }) => step === 'declined'),
+      times,
+      ({ count }) => count,
+    ),
+  ];
+}
+
+/** Null where there was nothing before. */
+export const changeOf = ({ value, before }: Pick<Figure, 'value' | 'before'>): number | null =>
+  before > 0 ? (value - before) / before : null;
+
+export interface ScreenRow {
+  screen: string;
+  arrived: number;
+  continued: number;
+  /** Median seconds on the screen until Continue; null when nobody continued. */
+  seconds: number | null;
+}
+
+/** Every screen that was shown, the most visited first. */
+export function screensOf(rows: readonly StepCount[]): ScreenRow[] {
+  const screens = new Map<string, { arrived: number; buckets: number[] }>();
+  for (const { step, screen, bucket, visits } of rows) {
+    if (step !== 'screen__load' && step !== 'button__continue') continue;
+    const found = screens.get(screen) ?? { arrived: 0, buckets: [] };
+    if (step === 'screen__load') found.arrived += visits;
+    else found.buckets[bucket] = (found.buckets[bucket] ?? 0) + visits;
+    screens.set(screen, found);
+  }
+  const rowsByScreen = [...screens].map(([screen, { arrived, buckets }]) => {
+    const counts = Array.from(buckets, (count) => count ?? 0);
+    return { screen, arrived, continued: sum(counts), seconds: quantile('seconds', counts, 0.5) };
+  });
+  return rowsByScreen.sort((a, b) => b.arrived - a.arrived);
+}
+
+export interface VariantRow {
+  variant: string;
+  visitors: number;
+  signUps: number;
+  purchases: number;
+}
+
+/** Variants side by side, the most visited first. */
+export function variantsOf({ steps, payments }: Counts): VariantRow[] {
+  const rows = new Map<string, VariantRow>();
+  const rowOf = (variant: string) => {
+    const row = rows.get(variant) ?? { variant, visitors: 0, signUps: 0, purchases: 0 };
+    rows.set(variant, row);
+    return row;
+  };
+  for (const { step, variant, visits } of steps) {
+    if (step === 'exposure') rowOf(variant).visitors += visits;
+    if (step === 'sign_up') rowOf(variant).signUps += visits;
+  }
+  for (const row of payments) if (isSale(row)) rowOf(row.variant).purchases += row.count;
+  return [...rows.values()].sort((a, b) => b.visitors - a.visitors);
+}

@@ -1,0 +1,75 @@
+/** What was measured of one variant's visitors. */
+export interface Sample {
+  /** Visitors. */
+  count: number;
+  /** Mean per visitor: a share of visitors, or an amount. */
+  mean: number;
+  /** Variance among visitors. */
+  variance: number;
+}
+
+export interface Interval {
+  estimate: number;
+  low: number;
+  high: number;
+}
+
+interface Settings {
+  /** Probability of an interval that ever misses the truth. */
+  alpha: number;
+  /** Number of visitors at which the interval is tightest; chosen before the experiment starts. */
+  tunedFor: number;
+}
+
+const defaults: Settings = { alpha: 0.05, tunedFor: 5000 };
+
+/** @param successes at most one of each visitor */
+export function shareSample(successes: number, visitors: number): Sample {
+  const mean = visitors > 0 ? successes / visitors : 0;
+  return { count: visitors, mean, variance: mean * (1 - mean) };
+}
+
+/** @param sum of the visitors' amounts @param squares sum of their squares */
+export function amountSample(sum: number, squares: number, visitors: number): Sample {
+  if (visitors < 2) return { count: visitors, mean: visitors > 0 ? sum : 0, variance: 0 };
+  const mean = sum / visitors;
+  return { count: visitors, mean, variance: (squares - visitors * mean ** 2) / (visitors - 1) };
+}
+
+/**
+ * Half the width of an asymptotic confidence sequence, equation 9 of Waudby-Smith, Arbour, Sinha, Kennedy
+ * and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences"
+ * (https://arxiv.org/abs/2103.06476), with the mixing parameter of its equation 161.
+ *
+ * @param variance of the estimate
+ * @param count observations behind the estimate
+ */
+function halfWidth(variance: number, count: number, { alpha, tunedFor }: Settings): number {
+  const evidence = -2 * Math.log(alpha);
+  const rho2 = (evidence + Math.log(evidence + 1)) / tunedFor;
+  const mixed = count * rho2 + 1;
+  const factor = (2 * mixed * Math.log(Math.sqrt(mixed) / alpha)) / (count ** 2 * rho2);
+  return Math.sqrt(variance * count * factor);
+}
+
+/**
+ * The lift of `treated` over `control`, 0.1 for a tenth more, with an interval that holds at every look:
+ * looking daily and stopping early does not invalidate it.
+ *
+ * @returns null while there is nothing to compare
+ */
+export function liftInterval(
+  control: Sample,
+  treated: Sample,
+  settings: Partial<Settings> = {},
+): Interval | null {
+  if (control.count === 0 || treated.count === 0 || control.mean <= 0) return null;
+  const estimate = (treated.mean - control.mean) / control.mean;
+  // By the delta method.
+  const variance =
+    treated.variance / (treated.count * control.mean ** 2) +
+    (control.variance * treated.mean ** 2) / (control.count * control.mean ** 4);
+  if (!(variance > 0)) return null;
+  const half = halfWidth(variance, control.count + treated.count, { ...defaults, ...settings });
+  return { estimate, low: estimate - half, high: estimate + half };
+}
