@@ -9,6 +9,7 @@ const sections = [
   { path: '/console', name: 'Overview' },
   { path: '/console/experiments', name: 'Experiments' },
   { path: '/console/versions', name: 'Versions' },
+  { path: '/console/people', name: 'People' },
   { path: '/console/audit', name: 'Audit' },
 ];
 

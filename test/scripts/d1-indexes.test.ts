@@ -12,6 +12,7 @@ import * as conversions from '../../worker/analytics/conversion-table.ts';
 import * as rollups from '../../worker/analytics/rollup-table.ts';
 import * as redemptions from '../../worker/catalog/coupon-redemption-table.ts';
 import { auditRows } from '../../worker/console/audit-pages.tsx';
+import { findPeople, personFacts } from '../../worker/console/people-table.ts';
 import * as publications from '../../worker/console/publication-table.ts';
 import * as emails from '../../worker/email/email-table.ts';
 import { reserveUse } from '../../worker/http/rate-count-table.ts';
@@ -88,6 +89,8 @@ async function runAll() {
   await invitations.findInviteeByCode(db, 'h', 'v', 1);
   await recordCommandResult(db, 'c', 'done');
   await auditRows(db, 'ann', 1, 1);
+  await findPeople(db, 'ann@example.com');
+  await personFacts(db, 'a' as AccountId);
   await publications.lastPublication(db, 1);
   await publications.takePublication(db, { version: 'v', base: 'b', fingerprint: 'f' }, 1, 1);
   await publications.dropPublication(db, 'v');

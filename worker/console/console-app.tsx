@@ -17,6 +17,7 @@ import {
   showVersions,
 } from './experiments-pages.tsx';
 import { exportOverview, showOverview } from './overview-pages.tsx';
+import { runAction, searchForm, searchPeople, showAction, showPerson } from './people-pages.tsx';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, type Permission } from './rules/roles.ts';
 
@@ -83,6 +84,13 @@ export const consoleApp = new Hono<App>()
   .post('/review', sameOrigin, requires('publish'), reviewChange)
   .post('/publish', sameOrigin, requires('publish'), publishChange)
   .get('/versions', showVersions)
+  .get('/people', requires('people'), searchForm)
+  .post('/people', sameOrigin, requires('people'), searchPeople)
+  .get('/people/:account', requires('people'), showPerson)
+  .get('/people/:account/:action{refund|end}/:target', requires('money'), showAction)
+  .post('/people/:account/:action{refund|end}/:target', sameOrigin, requires('money'), runAction)
+  .get('/people/:account/release', requires('people'), showAction)
+  .post('/people/:account/release', sameOrigin, requires('people'), runAction)
   .get('/audit', showAudit)
   .get('/audit.csv', exportAudit)
   .notFound((c) => consoleRefusal(c, 404, 'Not found', 'The console has no such page.'))

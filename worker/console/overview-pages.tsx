@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { Overview, type OverviewProps } from '../../screens/console/overview.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
+import { amountText } from './figure-text.ts';
 import { countsOf, type Filters, filterChoices, filterNames } from './overview-table.ts';
 import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules/overview.ts';
 import { type Period, periodOf, periods, previousOf, timesOf } from './rules/period.ts';
@@ -15,13 +16,6 @@ const change = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
-
-/** Minor units of a currency, which has no, two or three decimals. */
-function amountText(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return format.format(minor / 10 ** digits);
-}
 
 const formatOf =
   ({ currency }: Pick<Figure, 'currency'>) =>

@@ -209,6 +209,7 @@ CREATE TABLE audit (
   result TEXT NOT NULL
 ) STRICT;
 CREATE INDEX audit_by_time ON audit (started_at);
+CREATE INDEX audit_by_target ON audit (target);
 
 -- Versions of config.json and flows.json that the console published: decides between two editors, and
 -- tells what is live while KV still serves an old value.

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
+import type { Log } from '../log.ts';
 
 export const operatorText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(500));
 
@@ -52,14 +53,13 @@ function operatorOf(c: Context<App>, named: string | undefined): string {
 }
 
 /** Without an audit row nothing runs. @throws Refusal of `run`, or `gateway_ambiguous` */
-export async function audited<T>(
-  c: Context<App>,
-  { operator, ...command }: Omit<OperatorCommand, 'operator'> & { operator: string | undefined },
+export async function runAudited<T>(
+  { DB, log }: { DB: D1Database; log: Log },
+  command: OperatorCommand,
   run: () => Promise<T>,
   describe: (result: T) => string,
 ): Promise<T> {
-  const { DB } = c.env;
-  const id = await insertCommand(DB, { ...command, operator: operatorOf(c, operator) }, Date.now());
+  const id = await insertCommand(DB, command, Date.now());
   // The command took effect whether or not its row can be completed.
   const record = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
   try {
@@ -70,8 +70,19 @@ export async function audited<T>(
     const code: ErrorCode = error instanceof Refusal ? error.code : 'gateway_ambiguous';
     await record(code);
     if (code === 'gateway_ambiguous') {
-      c.var.log('warn', 'operator_command_ambiguous', { reason: command.action });
+      log('warn', 'operator_command_ambiguous', { reason: command.action });
     }
     throw new Refusal(code);
   }
+}
+
+/** A command of the operators' API. @throws as `runAudited` */
+export function audited<T>(
+  c: Context<App>,
+  { operator, ...command }: Omit<OperatorCommand, 'operator'> & { operator: string | undefined },
+  run: () => Promise<T>,
+  describe: (result: T) => string,
+): Promise<T> {
+  const named = { ...command, operator: operatorOf(c, operator) };
+  return runAudited({ DB: c.env.DB, log: c.var.log }, named, run, describe);
 }

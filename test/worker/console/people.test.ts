@@ -1,0 +1,149 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../payments/payments-fixture.ts';
+import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
+import { auditOf } from '../payments/webhooks/admin-client.ts';
+import { hiddenFields, open, send, signIn } from './console-client.ts';
+
+beforeEach(() => void listen());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+/** A buyer with their account in D1, as the sign-up leaves it. */
+async function person() {
+  const { bank, line } = openLine();
+  const bought = await buyOne();
+  const email = `Ann-${bought.account}@example.com`;
+  await env.DB.prepare(
+    `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language, arm, created_at)
+     VALUES (?, ?, ?, '<b>Ann</b>', 'v', '', 'US', 'en', 'fullPrice', 1)`,
+  )
+    .bind(bought.account, email, email.toLowerCase())
+    .run();
+  return { ...bought, bank, line, email, path: `/console/people/${bought.account}` };
+}
+
+test('console people: one is found by e-mail in any case, payment, attempt and account', async () => {
+  const { account, attempt, paymentId, email, path } = await person();
+  const headers = await signIn();
+  for (const text of [email.toUpperCase(), paymentId, attempt, account, ` ${email} `]) {
+    const found = await send('/console/people', [['text', text]], { headers });
+    expect([text, found.status, found.headers.get('location')]).toEqual([text, 303, path]);
+  }
+  const nobody = await send('/console/people', [['text', "' OR 1=1 --"]], { headers });
+  expect(await nobody.text()).toContain('Nobody was found.');
+});
+
+test('console people: the page has account, subscription, payment and timeline, names as text', async () => {
+  const { path, email, paymentId } = await person();
+  const html = await (await open(path, { headers: await signIn() })).text();
+  const text = textOf(html);
+  expect(text).toContain(email);
+  expect(text).toContain(`$39.99 at stripe. ${paymentId}`);
+  expect(text).toMatch(/Tried to buy monthly_usd for \$39\.99 at stripe: active/);
+  expect(html).toContain('&lt;b&gt;Ann&lt;/b&gt;');
+  expect(html).not.toContain('<b>Ann');
+});
+
+/** Opens an action's page and sends its form. */
+async function act(path: string, fields: string[][], headers: Record<string, string>) {
+  const form = hiddenFields(await (await open(path, { headers })).text());
+  const all = [['key', form.key ?? ''], ...fields];
+  return { send: () => send(path, all, { headers }), all };
+}
+
+test('console people: a part is refunded once, however often the form is sent', async () => {
+  const { path, paymentId, bank } = await person();
+  const headers = await signIn();
+  const refund = await act(
+    `${path}/refund/${paymentId}`,
+    [
+      ['amount', '10.00'],
+      ['reason', 'asked by mail'],
+    ],
+    headers,
+  );
+  const [first, second] = [await refund.send(), await refund.send()];
+  expect([first.status, first.headers.get('location')]).toEqual([303, `${path}?done=refund`]);
+  expect(second.status).toBe(303);
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 1000 }]);
+  expect(await auditOf(paymentId)).toMatchObject([
+    { operator: 'you@localhost', reason: 'asked by mail', result: 'refunded 1000' },
+    { result: 'refunded 1000' },
+  ]);
+  await vi.waitFor(async () => {
+    const text = textOf(await (await open(path, { headers })).text());
+    expect(text).toContain('$10.00 went back');
+  });
+});
+
+test.each([
+  [[['amount', '10']], 'Write a reason.'],
+  [
+    [
+      ['reason', 'x'],
+      ['amount', 'ten'],
+    ],
+    'Write an amount, such as 12.50.',
+  ],
+  [
+    [
+      ['reason', 'x'],
+      ['amount', '40.00'],
+    ],
+    'Not done: refund_too_large.',
+  ],
+])('console people: a refund with %j is not made: %s', async (fields, problem) => {
+  const { path, paymentId, bank } = await person();
+  const headers = await signIn();
+  const response = await (await act(`${path}/refund/${paymentId}`, fields, headers)).send();
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain(problem);
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('console people: renewals are ended after the page said what happens', async () => {
+  const { path, attempt, stub } = await person();
+  const headers = await signIn();
+  const page = await (await open(`${path}/end/${attempt}`, { headers })).text();
+  expect(page).toContain('The buyer keeps what is paid until its end');
+  const end = await act(`${path}/end/${attempt}`, [['reason', 'asked']], headers);
+  expect((await end.send()).headers.get('location')).toBe(`${path}?done=end`);
+  const [owned] = await stub.ownedSubscriptions();
+  expect(owned?.subscription.cancelAskedAt).not.toBeNull();
+});
+
+test('console people: nothing is done without its audit row', async () => {
+  const { path, paymentId, bank } = await person();
+  const headers = await signIn();
+  const { all } = await act(
+    `${path}/refund/${paymentId}`,
+    [
+      ['amount', '1.00'],
+      ['reason', 'x'],
+    ],
+    headers,
+  );
+  const response = await send(`${path}/refund/${paymentId}`, all, { headers, more: { DB: down } });
+  expect(response.status).toBe(503);
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('console people: an unknown account, payment or subscription is not found', async () => {
+  const { path } = await person();
+  const headers = await signIn();
+  for (const unknown of ['/console/people/nobody', `${path}/refund/pi_x`, `${path}/end/x`]) {
+    expect([unknown, (await open(unknown, { headers })).status]).toEqual([unknown, 404]);
+  }
+});
+
+test('console people: an account that is not suspended cannot be released', async () => {
+  const { path } = await person();
+  const headers = await signIn();
+  const release = await act(`${path}/release`, [['reason', 'x']], headers);
+  expect(await (await release.send()).text()).toContain('Not done: not_found.');
+});

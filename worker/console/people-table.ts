@@ -1,0 +1,130 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId, Minor, PaymentId } from '../types.ts';
+
+export interface FoundPerson {
+  account: AccountId;
+  /** Empty for a deleted account whose payments stay. */
+  email: string;
+  createdAt: number | null;
+}
+
+const maxFound = 20;
+
+/** Accounts by e-mail without case, or by the exact id of an account, an attempt or a payment. */
+export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT account, coalesce(email, '') AS email, created_at AS createdAt
+       FROM (SELECT id AS account FROM accounts WHERE email_key = lower(?1)
+         UNION SELECT id FROM accounts WHERE id = ?1
+         UNION SELECT account_id FROM attempts WHERE account_id = ?1
+         UNION SELECT account_id FROM attempts WHERE id = ?1
+         UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
+       LEFT JOIN accounts ON accounts.id = account LIMIT ${maxFound}`,
+    )
+    .bind(text)
+    .all<FoundPerson>();
+  return results;
+}
+
+interface AccountRow {
+  email: string;
+  name: string;
+  country: string;
+  language: string;
+  experiment: string | null;
+  arm: string;
+  created_at: number;
+  verified_at: number | null;
+}
+
+export interface AttemptRow {
+  id: string;
+  slot: string;
+  plan: string;
+  gateway: string;
+  amount: Minor;
+  coupon: string | null;
+  state: string;
+  opened_at: number;
+  terms: string | null;
+}
+
+export interface SubscriptionRow {
+  attempt_id: string;
+  plan: string;
+  gateway: string;
+  status: string;
+  paid_until: number | null;
+  cancel_at_period_end: number;
+}
+
+export interface LedgerRow {
+  attempt_id: string;
+  kind: 'capture' | 'refund' | 'dispute';
+  amount: Minor;
+  currency: string;
+  payment_id: PaymentId;
+  gateway: string;
+  occurred_at: number;
+}
+
+interface AuditedRow {
+  operator: string;
+  action: string;
+  target: string;
+  reason: string;
+  result: string;
+  started_at: number;
+}
+
+/** What the product knows of one account, without the people whom they asked. Times in ms since 1970. */
+export interface PersonFacts {
+  account: AccountRow | null;
+  attempts: AttemptRow[];
+  subscriptions: SubscriptionRow[];
+  ledger: LedgerRow[];
+  invitations: { created_at: number }[];
+  links: { purpose: string; created_at: number; used_at: number | null }[];
+  audit: AuditedRow[];
+}
+
+export async function personFacts(db: D1Database, account: AccountId): Promise<PersonFacts> {
+  const queries = [
+    `SELECT email, name, country, language, experiment, arm, created_at, verified_at
+     FROM accounts WHERE id = ?`,
+    `SELECT id, slot, plan, gateway, amount, coupon, state, opened_at, terms
+     FROM attempts WHERE account_id = ?`,
+    `SELECT attempt_id, plan, gateway, status, paid_until, cancel_at_period_end
+     FROM subscriptions WHERE account_id = ?`,
+    `SELECT attempt_id, kind, amount, currency, payment_id, gateway, occurred_at
+     FROM ledger WHERE account_id = ?`,
+    'SELECT created_at FROM invitations WHERE account_id = ?',
+    'SELECT purpose, created_at, used_at FROM one_time_codes WHERE account_id = ?',
+  ];
+  const found = await db.batch(queries.map((sql) => db.prepare(sql).bind(account)));
+  const rows = <Row>(at: number) => (found[at]?.results ?? []) as Row[];
+  const ledger = rows<LedgerRow>(3);
+  const attempts = rows<AttemptRow>(1);
+  const targets = [
+    account,
+    ...attempts.map(({ id }) => id),
+    ...ledger.map(({ payment_id }) => payment_id),
+  ];
+  const audit = await db
+    .prepare(
+      `SELECT operator, action, target, reason, result, started_at FROM audit
+       WHERE target IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify([...new Set<string>(targets)]))
+    .all<AuditedRow>();
+  return {
+    account: rows<AccountRow>(0)[0] ?? null,
+    attempts,
+    subscriptions: rows<SubscriptionRow>(2),
+    ledger,
+    invitations: rows<{ created_at: number }>(4),
+    links: rows<PersonFacts['links'][number]>(5),
+    audit: audit.results,
+  };
+}

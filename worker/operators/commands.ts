@@ -1,0 +1,45 @@
+import type { Env } from '../env.ts';
+import { Refusal, unlessRefused } from '../errors.ts';
+import { smsLimiter } from '../invitations/sms/sms-limiter-object.ts';
+import type { Log } from '../log.ts';
+import { accountOfSubscription, payerOf } from '../payments/purchase-lookup.ts';
+import type { Subscription } from '../payments/rules/subscription.ts';
+import type { AccountId, Minor, PaymentId } from '../types.ts';
+
+interface Refund {
+  paymentId: PaymentId;
+  /** Null refunds all that remains. */
+  amount: Minor | null;
+  /** One key refunds once. */
+  key: string;
+}
+
+/** @returns what was refunded, minor units @throws Refusal */
+export async function refundPayment(
+  env: Env,
+  log: Log,
+  { paymentId, amount, key }: Refund,
+): Promise<Minor> {
+  const account = await payerOf(env.DB, paymentId);
+  if (account === null) throw new Refusal('payment_unknown');
+  const purchases = env.PURCHASES.getByName(account);
+  // The payment is part of the key: the same key for another payment is another command.
+  const result = await purchases.refund(paymentId, amount, `${paymentId}:${key}`);
+  if (result.kind === 'refused' && result.refusal === 'refund_refused') {
+    log('warn', 'refund_refused', { reason: result.reason });
+  }
+  return unlessRefused(result).amount;
+}
+
+/** Ends the renewals; the paid period runs on. @throws Refusal `not_found` */
+export async function endSubscription(env: Env, attempt: string): Promise<Subscription> {
+  const account = await accountOfSubscription(env.DB, attempt);
+  const ended = account && (await env.PURCHASES.getByName(account).cancelSubscription(attempt));
+  if (!ended) throw new Refusal('not_found');
+  return ended.subscription;
+}
+
+/** Lets a reported account invite again. @throws Refusal `not_found` when it is not suspended */
+export async function releaseRequester(env: Env, account: AccountId): Promise<void> {
+  if (!(await smsLimiter(env).endSuspension(account))) throw new Refusal('not_found');
+}
