@@ -1,5 +1,5 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, shortTime } from './layout.tsx';
+import { ConsoleLayout, Scroll, shortTime } from './layout.tsx';
 
 export interface AuditRow {
   id: string;
@@ -35,7 +35,7 @@ export function Audit({ person, rows, filter, isFull }: Props) {
         </button>
         <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>Download as CSV</a>
       </form>
-      <section className="card scroll">
+      <Scroll label="What people did">
         {rows.length === 0 ? (
           <p>Nothing was recorded.</p>
         ) : (
@@ -68,7 +68,7 @@ export function Audit({ person, rows, filter, isFull }: Props) {
             </tbody>
           </table>
         )}
-      </section>
+      </Scroll>
       {isFull && (
         <p>
           <a

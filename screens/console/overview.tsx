@@ -1,6 +1,6 @@
 import { Chart, Sparkline } from './chart.tsx';
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice, Scroll } from './layout.tsx';
 
 interface FigureText {
   /** Such as Revenue, USD. */
@@ -56,7 +56,7 @@ function Table({
   rows: readonly Row[];
 }) {
   return (
-    <section className="card scroll">
+    <Scroll label={title}>
       <h2>{title}</h2>
       {rows.length === 0 ? (
         <p>Nobody in this period.</p>
@@ -85,7 +85,7 @@ function Table({
           </tbody>
         </table>
       )}
-    </section>
+    </Scroll>
   );
 }
 

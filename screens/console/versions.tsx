@@ -1,5 +1,5 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, shortTime } from './layout.tsx';
+import { ConsoleLayout, Scroll, shortTime } from './layout.tsx';
 
 export interface VersionsProps {
   person: ConsolePerson;
@@ -11,7 +11,7 @@ export interface VersionsProps {
 export function Versions({ person, mayPublish, versions }: VersionsProps) {
   return (
     <ConsoleLayout title="Versions" at="/console/versions" person={person}>
-      <section className="card scroll">
+      <Scroll label="Published versions">
         <table>
           <thead>
             <tr>
@@ -43,7 +43,7 @@ export function Versions({ person, mayPublish, versions }: VersionsProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scroll>
     </ConsoleLayout>
   );
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { serve } from '../../scripts/serve.ts';
+import { signInKey } from '../../worker/console/rules/sign-in-key.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
@@ -41,6 +43,8 @@ export interface TestServer {
   configure(config: object, flows?: object): Promise<void>;
   /** Publishes English texts by key (`screens.common.terms`), and claims and reviews. */
   publish(texts: object, map: object): Promise<void>;
+  /** Path of a link that opens the console once, as `npm start` prints it. */
+  consoleLink(): Promise<string>;
   /** Restores the built-in documents. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -108,6 +112,11 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
   };
   return {
     url: origin,
+    async consoleLink() {
+      const code = randomUUID();
+      await kv.put(signInKey(code), 'unused');
+      return `/console/sign-in?code=${code}`;
+    },
     fakes,
     sent,
     lines,

@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:test';
+import fc from 'fast-check';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
+import { listen } from '../payments/payments-fixture.ts';
+import { ask } from '../request.ts';
+import { signIn } from './console-client.ts';
+
+const origin = 'https://funnel.example';
+const access = {
+  ACCESS_TEAM: 'hostile',
+  ACCESS_AUDIENCE: 'aud',
+  CONSOLE_ROLES: 'viewer@example.com=viewer',
+};
+
+const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+const viewerToken = await new SignJWT({ email: 'viewer@example.com' })
+  .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+  .setIssuer('https://hostile.cloudflareaccess.com')
+  .setAudience('aud')
+  .setIssuedAt()
+  .setExpirationTime('1h')
+  .sign(privateKey);
+
+beforeEach(() => {
+  listen();
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ keys: [jwk] }));
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** What a write could have changed. */
+async function state() {
+  const keys = (await namespaceKv(env.FUNNEL).list('')).map(({ name }) => name);
+  const counts = await env.DB.prepare(
+    `SELECT (SELECT count(*) FROM audit) AS audit,
+       (SELECT count(*) FROM config_publications) AS publications`,
+  ).first();
+  return { keys: keys.filter((name) => !name.startsWith('console/')), counts };
+}
+
+const segment = fc.oneof(
+  fc.constantFrom('review', 'publish', 'people', 'versions', 'audit', 'audit.csv', 'refund', 'end'),
+  fc.constantFrom('..', '%2e%2e', '%00', '%', "'; DROP TABLE audit; --", '<script>', 'é', ' '),
+  fc.string({ maxLength: 20 }),
+);
+const name = fc.constantFrom(
+  'base',
+  'config',
+  'flows',
+  'version',
+  'key',
+  'weight',
+  'text',
+  'reason',
+);
+const value = fc.oneof(
+  fc.string({ maxLength: 200 }),
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom('null', '[]', '1e999', '-0', '\u0000', 'x'.repeat(70_000), '__proto__'),
+);
+const body = fc.oneof(
+  fc.array(fc.tuple(name, value), { maxLength: 12 }).map((all) => `${new URLSearchParams(all)}`),
+  fc.string(),
+  fc.constantFrom('%', '%zz', '&&&===', '{"a":', '\u0000'),
+);
+const input = fc.record({
+  method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'),
+  path: fc.array(segment, { maxLength: 5 }).map((all) => `/console/${all.join('/')}`),
+  query: body,
+  body,
+});
+type Input = typeof input extends fc.Arbitrary<infer Value> ? Value : never;
+
+const numRuns = env.FULL ? 2000 : 150;
+
+async function send(given: Input, headers: Record<string, string>, more = {}) {
+  const { method, path, query } = given;
+  const reads = method === 'GET' || method === 'HEAD';
+  const url = new URL(`${origin}${path}`);
+  url.search = query;
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  const init = { method, headers: { ...type, ...headers }, ...(reads ? {} : { body: given.body }) };
+  return ask(url.href, init, more);
+}
+
+test('console: no hostile input breaks it', async () => {
+  const { cookie = '' } = await signIn();
+  const headers = { cookie, 'sec-fetch-site': 'same-origin' };
+  await fc.assert(
+    fc.asyncProperty(input, async (given) => {
+      expect((await send(given, headers)).status).toBeLessThan(500);
+    }),
+    { numRuns },
+  );
+});
+
+test('console: a viewer changes nothing', async () => {
+  const before = await state();
+  const headers = { 'cf-access-jwt-assertion': viewerToken, 'sec-fetch-site': 'same-origin' };
+  expect((await ask(`${origin}/console/versions`, { headers }, access)).status).toBe(200);
+  await fc.assert(
+    fc.asyncProperty(input, async (given) => {
+      expect((await send(given, headers, access)).status).toBeLessThan(500);
+    }),
+    { numRuns },
+  );
+  expect(await state()).toEqual(before);
+});
+
+test('console: a form of another site changes nothing', async () => {
+  const before = await state();
+  const { cookie = '' } = await signIn();
+  const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  await fc.assert(
+    fc.asyncProperty(input, async (given) => {
+      expect((await send(given, headers)).status).toBeLessThan(500);
+    }),
+    { numRuns },
+  );
+  expect(await state()).toEqual(before);
+});
