@@ -1,5 +1,5 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, shortTime } from './layout.tsx';
+import { ConsoleLayout, Notice, Scroll, shortTime } from './layout.tsx';
 
 export interface ExperimentsProps {
   person: ConsolePerson;
@@ -14,6 +14,9 @@ export interface ExperimentsProps {
   variants: readonly { key: string; weight: number; flow: string }[];
   flows: readonly { name: string; screens: readonly string[] }[];
   notice: string;
+  results: readonly { variant: string; cells: readonly string[]; verdict: string }[];
+  /** Whether the visitors' shares contradict the weights. */
+  isMismatched: boolean;
   errors: readonly { field: string; text: string }[];
 }
 
@@ -106,6 +109,53 @@ function Flows({ flows, variants }: Pick<ExperimentsProps, 'flows' | 'variants'>
   );
 }
 
+const columns = ['Visitors', 'Sign-ups', 'Purchases', 'Share', 'Revenue'];
+
+function Results({ results, isMismatched }: Pick<ExperimentsProps, 'results' | 'isMismatched'>) {
+  return (
+    <Scroll label="Results">
+      <h2>Results</h2>
+      {isMismatched && (
+        <Notice kind="problem">
+          The visitors do not match the shares. Do not trust these figures until you know why; if
+          you changed the shares during the experiment, give it a new name.
+        </Notice>
+      )}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Variant</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+            <th scope="col">Purchases against the first</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map(({ variant, cells, verdict }) => (
+            <tr key={variant}>
+              <th scope="row">{variant}</th>
+              {cells.map((cell, at) => (
+                <td key={columns[at]} className="figure">
+                  {cell}
+                </td>
+              ))}
+              <td>{verdict}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet">
+        The intervals are asymptotic confidence sequences (Waudby-Smith and others, arXiv
+        2103.06476): they hold at 95 % however often you look, divided among the comparisons.
+        Visitors are counted once per experiment and variant when they first see it.
+      </p>
+    </Scroll>
+  );
+}
+
 export function Experiments(props: ExperimentsProps) {
   const { person, mayPublish, version, served, base, experiment, variants, flows } = props;
   const { notice, errors } = props;
@@ -183,6 +233,9 @@ export function Experiments(props: ExperimentsProps) {
           {!mayPublish && <p className="quiet">Your role can look, not publish.</p>}
         </form>
       </section>
+      {props.results.length > 0 && (
+        <Results results={props.results} isMismatched={props.isMismatched} />
+      )}
       <Flows flows={flows} variants={variants} />
     </ConsoleLayout>
   );

@@ -1,20 +1,21 @@
 import { liveTexts } from '../../worker/experiments/config-versions.ts';
+import {
+  type ArmFacts,
+  factsOf,
+  type ResultRow,
+  resultQueries,
+} from '../../worker/experiments/results-table.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { Variant } from '../../worker/experiments/rules/split.ts';
+import {
+  fitsWeights,
+  type Share,
+  sameShare,
+  wilson,
+} from '../../worker/experiments/rules/statistics.ts';
 import { say } from '../command.ts';
 import { aligned, decimal } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
-import { fitsWeights, type Share, sameShare, wilson } from './statistics.ts';
-
-export interface ArmFacts {
-  arm: string;
-  visitors: number;
-  signUps: number;
-  /** Main plans that were bought. */
-  purchases: number;
-  /** Captured less refunded and disputed, in minor units, by currency. */
-  revenue: Record<string, number>;
-}
 
 /** Below this p the shares do not follow the weights by chance: the counting is wrong. */
 const alarmBelow = 0.001;
@@ -95,64 +96,10 @@ export function tableOf(
   return lines;
 }
 
-/** Each time of the table, so that a step's rows are found by the primary key. */
-const calendar = (table: string, time: string, stepMs: number) =>
-  `WITH RECURSIVE calendar (${time}) AS (
-     SELECT (SELECT min(${time}) FROM ${table})
-     UNION ALL SELECT ${time} + ${stepMs} FROM calendar
-     WHERE ${time} < (SELECT max(${time}) FROM ${table}))`;
-
-const hourMs = 60 * 60_000;
-
-/** Visits of all time: `days` has all hours but the last ones. */
-const visitsOf = (step: string, experiment: string) =>
-  `${calendar('days', 'day', 24 * hourMs)}
-   SELECT variant AS arm, sum(visits) AS count FROM
-     (SELECT slice_id, visits FROM calendar CROSS JOIN days USING (day) WHERE step = '${step}'
-      UNION ALL SELECT slice_id, visits FROM hours
-      WHERE hour >= (SELECT until FROM compiled) AND step = '${step}')
-   CROSS JOIN slices ON slices.id = slice_id WHERE experiment = '${experiment}' GROUP BY arm`;
-
-const payments = (sums: string, steps: string, experiment: string) =>
-  `${calendar('payments', 'hour', hourMs)}
-   SELECT variant AS arm, ${sums}
-   FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
-   WHERE step IN (${steps}) AND experiment = '${experiment}'`;
-
-/** The schema limits an experiment's name to letters, digits, - and _. */
-export const queries = (experiment: string) => [
-  visitsOf('exposure', experiment),
-  visitsOf('sign_up', experiment),
-  `${payments('sum(count) AS count', "'purchase'", experiment)} AND slot = 'main' GROUP BY arm`,
-  `${payments(
-    "currency, sum(CASE step WHEN 'capture' THEN amount ELSE -amount END) AS count",
-    "'capture', 'refund', 'dispute'",
-    experiment,
-  )} GROUP BY arm, currency`,
-];
-
-type Row = { arm: string; currency?: string; count: number };
-
-export function factsOf([visitors = [], signUps = [], purchases = [], revenue = []]: Row[][]) {
-  const arms = new Set([visitors, signUps, purchases, revenue].flat().map(({ arm }) => arm));
-  const count = (rows: Row[], arm: string) => rows.find((row) => row.arm === arm)?.count ?? 0;
-  return [...arms].sort().map(
-    (arm): ArmFacts => ({
-      arm,
-      visitors: count(visitors, arm),
-      signUps: count(signUps, arm),
-      purchases: count(purchases, arm),
-      revenue: Object.fromEntries(
-        revenue.filter((row) => row.arm === arm).map((row) => [row.currency ?? '', row.count]),
-      ),
-    }),
-  );
-}
-
 export async function results(target: Target): Promise<void> {
   const texts = await liveTexts(wranglerKv(target));
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
   const query = wranglerD1(target, undefined, 'funnel-analytics');
-  const facts = factsOf(await query<Row>(queries(experiment).join('; ')));
+  const facts = factsOf(await query<ResultRow>(resultQueries(experiment).join('; ')));
   for (const line of tableOf(experiment, variants, facts)) say(line);
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { configStore, liveTexts } from '../../worker/experiments/config-versions.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import { bucketOf, pickVariant, type Variant } from '../../worker/experiments/rules/split.ts';
+import { fitsWeights } from '../../worker/experiments/rules/statistics.ts';
 import { type Context, requireValid } from '../versioned-documents.ts';
 import { readCandidate, type Source } from './documents.ts';
-import { fitsWeights } from './statistics.ts';
 
 function uuidOf(seed: string, visitor: number): string {
   const hex = createHash('sha256').update(`${seed}:${visitor}`).digest('hex');

@@ -1,4 +1,4 @@
-import { type Share, sameShare } from '../config/statistics.ts';
+import { type Share, sameShare } from '../../worker/experiments/rules/statistics.ts';
 
 /** What the visitors of one version did since the stage of the rollout began. */
 export interface Figures {

@@ -9,12 +9,9 @@ import { type Problem, validateDocuments } from '../experiments/rules/config-val
 import { allFlows } from '../experiments/rules/flows.ts';
 import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
 import { consolePage } from './console-response.tsx';
-import { countsOf } from './overview-table.ts';
+import { estimateLines, resultRows } from './experiment-figures.ts';
 import { liveConfig, publishConfig } from './publish-config.ts';
-import { estimatesOf } from './rules/estimates.ts';
 import { applyForm, type ExperimentForm, formOf, shareSentences } from './rules/experiment-form.ts';
-import { figuresOf } from './rules/overview.ts';
-import { periodOf, timesOf } from './rules/period.ts';
 import { may } from './rules/roles.ts';
 
 const maxVersions = 50;
@@ -54,6 +51,7 @@ async function experimentsPage(c: Context<App>, edited?: Edited): Promise<Respon
     base,
     ...form,
     flows: flowsOf(live.documents, isProduction(c.env)),
+    ...(await resultRows(c.env.ANALYTICS, live.documents)),
     notice: published && /^[\d-]{1,32}$/.test(published) ? `Published version ${published}.` : '',
     errors: problems.map(({ key, path, reason }) => ({
       field: key === 'config.json' ? path : `${key} ${path}`,
@@ -78,22 +76,6 @@ function sentForm(fields: URLSearchParams): ExperimentForm {
   };
 }
 
-/** Without rollups a change can be published all the same. */
-async function estimates(c: Context<App>, next: ConfigTexts): Promise<string[]> {
-  try {
-    const week = periodOf({ period: '7d' }, Date.now());
-    const [visitors, , purchases] = figuresOf(
-      await countsOf(c.env.ANALYTICS, week, {}),
-      { steps: [], payments: [] },
-      timesOf(week),
-    );
-    const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
-    return estimatesOf(formOf(next).variants, traffic);
-  } catch {
-    return [];
-  }
-}
-
 async function reviewPage(
   c: Context<App>,
   next: ConfigTexts,
@@ -110,7 +92,7 @@ async function reviewPage(
         ? []
         : configStore.differences(live.documents, next),
     warnings: configStore.problems(next).warnings,
-    estimates: await estimates(c, next),
+    estimates: await estimateLines(c.env.ANALYTICS, next),
     conflict,
   };
   return consolePage(c, <Review {...props} />, conflict ? 409 : 200);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ArmFacts, factsOf, tableOf } from '../../../scripts/config/results.ts';
+import { tableOf } from '../../../scripts/config/results.ts';
 import { countByArm, simulate } from '../../../scripts/config/simulate.ts';
-import { fitsWeights, sameShare, wilson } from '../../../scripts/config/statistics.ts';
+import { type ArmFacts, factsOf } from '../../../worker/experiments/results-table.ts';
+import { fitsWeights, sameShare, wilson } from '../../../worker/experiments/rules/statistics.ts';
 import { arm, configText, texts, world } from './world.ts';
 
 const variants = [
