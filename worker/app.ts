@@ -35,22 +35,8 @@ import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
 import { limitBody, rateLimit, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
-import {
-  acceptInvitation,
-  blockRequester,
-  declineInvitation,
-  openInvitation,
-  optOutWithCode,
-  stopInvitation,
-  textOptOutCode,
-} from './invitations/invitee-api.ts';
-import {
-  cancelInvitation,
-  createInvitation,
-  listInvitations,
-  previewInvitationSms,
-  sendKeptAfter,
-} from './invitations/requester-api.ts';
+import * as invitee from './invitations/invitee-api.ts';
+import * as requester from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
 import { checkNow, getMonitoring, getStatus, snoozeAlarm } from './monitoring/monitoring-api.ts';
 import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
@@ -119,13 +105,13 @@ const api = new Hono<App>()
   .post(
     '/authorize_social_via_access_token',
     productApi.signInWithGoogle,
-    sendKeptAfter,
+    requester.sendKeptAfter,
     ...signInWithGoogle,
   )
   .post('/users/me/sign-out', ...signOut)
   .post('/sign-in-link', ...requestSignInLink)
   .post('/sign-in-link/check', ...checkSignInLink)
-  .post('/sign-in-link/open', sendKeptAfter, ...openSignInLink)
+  .post('/sign-in-link/open', requester.sendKeptAfter, ...openSignInLink)
   .post('/users/me/other-browser-link', ...createOtherBrowserLink)
   .get('/users/me/deeplink-qr-code', productApi.getAppLink, ...getAppLink)
   .post('/users/me/deeplink', ...renewAppLink)
@@ -155,17 +141,17 @@ const api = new Hono<App>()
   .get('/users/me/guarantee', ...getGuarantee)
   .post('/users/me/guarantee', ...claimGuarantee)
   // invitations: by who asks, then by who is asked
-  .post('/users/me/invitations/sms-preview', ...previewInvitationSms)
-  .post('/users/me/invitations', ...createInvitation)
-  .get('/users/me/invitations', ...listInvitations)
-  .delete(`/users/me/invitations/:id${uuid}`, ...cancelInvitation)
-  .post('/invitations/open', ...openInvitation)
-  .post('/invitations/accept', ...acceptInvitation)
-  .post('/invitations/decline', ...declineInvitation)
-  .post('/invitations/stop', ...stopInvitation)
-  .post('/invitations/block', ...blockRequester)
-  .post('/invitations/opt-out-code', ...textOptOutCode)
-  .post('/invitations/opt-out', ...optOutWithCode)
+  .post('/users/me/invitations/sms-preview', ...requester.previewInvitationSms)
+  .post('/users/me/invitations', ...requester.createInvitation)
+  .get('/users/me/invitations', ...requester.listInvitations)
+  .delete(`/users/me/invitations/:id${uuid}`, ...requester.cancelInvitation)
+  .post('/invitations/open', ...invitee.openInvitation)
+  .post('/invitations/accept', ...invitee.acceptInvitation)
+  .post('/invitations/decline', ...invitee.declineInvitation)
+  .post('/invitations/stop', ...invitee.stopInvitation)
+  .post('/invitations/block', ...invitee.blockRequester)
+  .post('/invitations/opt-out-code', ...invitee.textOptOutCode)
+  .post('/invitations/opt-out', ...invitee.optOutWithCode)
   // phone numbers, cookies, events
   .get('/cf-country', productApi.getCountry, ...getCountry)
   .post('/phone-number-info', productApi.lookUpPhone, ...lookUpPhone)
