@@ -21,8 +21,6 @@ async function walked<T>(
 const counted = async (sql: string) => env.DB.prepare(sql).first<number>('n');
 const numbers = async () =>
   Promise.all([
-    counted('SELECT COUNT(*) AS n FROM events'),
-    counted('SELECT COUNT(*) AS n FROM exposure_dedup'),
     counted("SELECT COUNT(*) AS n FROM accounts WHERE arm <> 'synthetic'"),
     counted("SELECT COUNT(*) AS n FROM attempts WHERE arm <> 'synthetic'"),
     counted("SELECT COUNT(*) AS n FROM ledger WHERE arm <> 'synthetic'"),
@@ -53,7 +51,7 @@ test.each([0, 1, 5, 6])(
   async (at) => {
     const before = await numbers();
     const banks = openBanks();
-    const sent = vi.spyOn(env.EXPOSURE_QUEUE, 'send');
+    const sent = vi.spyOn(env.EVENT_QUEUE, 'send');
     const mailed = vi.spyOn(env.EMAIL_QUEUE, 'send');
     const one = walksOf(env)[at];
     if (!one) throw new RangeError('no such walk');
