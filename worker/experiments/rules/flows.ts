@@ -127,7 +127,7 @@ const steps = [
   ['invite', /^success/],
 ] as const;
 
-export type Step = (typeof steps)[number][0];
+type Step = (typeof steps)[number][0];
 
 const stepOf = (screen: string): Step | undefined =>
   steps.find(([, screens]) => screens.test(screen))?.[0];
