@@ -17,6 +17,7 @@ import {
   reactForWorker,
   stripViteRuntime,
 } from './scripts/build/react-as-module.ts';
+import { streetMapLibrary } from './scripts/build/street-map-library.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -61,6 +62,7 @@ export default defineConfig({
     parquetParts,
     linkCards,
     placeData,
+    streetMapLibrary,
     licences,
     pageStyles,
     shortClassNames,

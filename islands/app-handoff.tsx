@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import styles from './app-handoff.module.css';
-import { AppStores } from './app-link/app-stores.tsx';
+import { AppStores, type StoreText } from './app-link/app-stores.tsx';
 import {
   checkDeeplink,
   emailDeeplink,
@@ -55,7 +55,7 @@ const stateOf = (link: string): Promise<LinkState> =>
 interface Props {
   text: IslandText['app-handoff'];
   /** For the stores' badges, which are shown where their addresses are set. */
-  badges: IslandText['open-app'];
+  badges: StoreText;
   stores: Page['stores'];
 }
 

@@ -6,9 +6,11 @@ interface Props {
   language: string;
   /** Path of the refund policy. */
   refunds: string;
+  /** Whether there are tiles for a street map. */
+  tiles: boolean;
 }
 
 /** Step 1 of the success page: asking somebody, and their answer. */
-export default function InvitePanel({ text, language, refunds }: Props) {
-  return <Invitations text={text} language={language} refunds={refunds} step={1} />;
+export default function InvitePanel({ text, language, refunds, tiles }: Props) {
+  return <Invitations text={text} language={language} refunds={refunds} tiles={tiles} step={1} />;
 }

@@ -39,6 +39,8 @@ interface Props {
   text: IslandText['my-account'];
   /** For `manage`. */
   invite?: IslandText['invite-panel'];
+  /** Whether there are tiles for a street map. */
+  tiles: boolean;
   language: string;
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */
   mode: 'manage' | 'cancel';
@@ -47,7 +49,7 @@ interface Props {
 type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
-export default function MyAccount({ text, invite, language, mode }: Props) {
+export default function MyAccount({ text, invite, tiles, language, mode }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
@@ -174,7 +176,7 @@ export default function MyAccount({ text, invite, language, mode }: Props) {
             refundableAttempts={guaranteed}
             onAction={(action, attempt) => perform(action, attempt, 'shown')}
           />
-          {invite && <Invitations text={invite} language={language} />}
+          {invite && <Invitations text={invite} language={language} tiles={tiles} />}
           <DataRights
             {...steps}
             text={text}

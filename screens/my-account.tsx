@@ -11,7 +11,7 @@ type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 /** A shell for the account's purchases or the cancellation flow; the owner's browser fills it. */
 export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
-    <Layout page={page} t={t} scene="app" band={false}>
+    <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
       <NoScript text={t(`${mode}.script`)} />
       <div className={`stack gap-24 ${styles.account}`}>
@@ -21,6 +21,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           text={text['my-account']}
           invite={mode === 'manage' ? text['invite-panel'] : undefined}
           language={page.language}
+          tiles={page.streets}
           mode={mode}
         />
       </div>

@@ -3,7 +3,7 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
-import { PageTitle } from './parts/page-title.tsx';
+import { PageIcon, PageTitle } from './parts/page-title.tsx';
 
 /**
  * The page of an app link on a device without the app; with the app, the link opens it instead. The
@@ -11,7 +11,8 @@ import { PageTitle } from './parts/page-title.tsx';
  */
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false}>
+    <Layout page={page} t={t} scene="app" band={false} closing="map">
+      <PageIcon icon="phone" />
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
       <NoScript text={t('open.script')} />
       <Island of={OpenApp} when="load" text={text['open-app']} stores={page.stores} />

@@ -10,6 +10,15 @@ import styles from './success.module.css';
 
 /** What is left after the payment, as a checklist of two: ask them, get the app. */
 export function Success({ page, t, text }: ScreenProps) {
+  // The sentences for missing addresses are never shown here.
+  const { apple_small, google_small } = text['open-app'];
+  const badges = {
+    apple_small,
+    google_small,
+    no_store_apple: '',
+    no_store_google: '',
+    no_stores: '',
+  };
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} />
@@ -23,12 +32,13 @@ export function Success({ page, t, text }: ScreenProps) {
           text={text['invite-panel']}
           language={page.language}
           refunds={page.legal.refunds}
+          tiles={page.streets}
         />
         <Island
           of={AppHandoff}
           when="load"
           text={text['app-handoff']}
-          badges={text['open-app']}
+          badges={badges}
           stores={page.stores}
         />
         <Island of={OwnedExtras} when="load" text={text['owned-extras']} />

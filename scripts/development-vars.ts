@@ -1,3 +1,5 @@
+import { sampleTiles } from './sample-tiles.ts';
+
 /** Variables and secrets for development; none of them gives access to anything. */
 export const developmentVars = {
   ENVIRONMENT: 'development',
@@ -25,6 +27,7 @@ export const developmentVars = {
   ),
   PHONE_HASH_SECRET: 'only for this machine: hides numbers of nobody',
   STRIPE_PRODUCT: 'prod_funnel',
+  MAP_TILES: sampleTiles,
   APP_STORE_URL: 'https://example.com/sample-app-store',
   GOOGLE_PLAY_URL: 'https://example.com/sample-google-play',
   BRAINTREE_MERCHANT_ID: 'fake_merchant',

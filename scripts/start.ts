@@ -9,6 +9,7 @@ import { builtInDocuments } from '../worker/experiments/rules/config-documents.t
 import { CommandError, npmCommand, runCommand, say, wholeNumber } from './command.ts';
 import { developmentVars, networkVars } from './development-vars.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
+import { sampleArchive, sampleTiles } from './sample-tiles.ts';
 import { readableLine, serve } from './serve.ts';
 import { databases } from './wrangler.ts';
 
@@ -82,6 +83,8 @@ async function start({ port, state, country, watch: rebuilds }: Options): Promis
   for (const [key, text] of Object.entries(builtInDocuments)) {
     if ((await kv.get(key)) === null) await kv.put(key, text);
   }
+  const tiles = await server.getR2Bucket('TILES');
+  await tiles.put(sampleTiles, sampleArchive());
   const code = randomUUID();
   await kv.put(signInKey(code), 'unused');
   const local = `http://localhost:${address.port}`;

@@ -36,6 +36,7 @@ import { RememberingRouter } from './http/remembering-router.ts';
 import { limitBody, rateLimit, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import * as invitee from './invitations/invitee-api.ts';
+import { mapTiles } from './invitations/map-tiles-api.ts';
 import * as requester from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
 import { checkNow, getMonitoring, getStatus, snoozeAlarm } from './monitoring/monitoring-api.ts';
@@ -195,6 +196,7 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .get('/healthz', rateLimit, health)
   .get('/status', rateLimit, getStatus)
   .get('/.well-known/apple-developer-merchantid-domain-association', ...getAppleDomainFile)
+  .get('/tiles.pmtiles', ...mapTiles)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)

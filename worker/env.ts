@@ -14,6 +14,7 @@ export interface Env {
   DB: D1Database;
   ANALYTICS: D1Database;
   EVENTS: R2Bucket;
+  TILES: R2Bucket;
   POST_RATE_LIMIT?: RateLimit;
   SIGNUP_RATE_LIMIT?: RateLimit;
   REPORT_RATE_LIMIT?: RateLimit;
@@ -47,6 +48,7 @@ export interface Env {
   GOVERNING_LAW?: string;
   SUPPORT_EMAIL?: string;
   APP_STORE_URL?: string;
+  MAP_TILES?: string;
   GOOGLE_PLAY_URL?: string;
   APP_DOMAINS?: string;
   APP_SCHEME?: string;

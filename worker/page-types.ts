@@ -144,6 +144,8 @@ export interface Page {
   google: string;
   stripe: { key: string; name: string };
   stores: { apple: string; google: string; scheme: string };
+  /** Whether there are tiles for a street map. */
+  streets: boolean;
   legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }
 

@@ -22,6 +22,12 @@ declare module 'virtual:languages' {
   export default languages;
 }
 
+declare module 'virtual:street-map-library' {
+  /** Path of MapLibre's main file. */
+  const path: string;
+  export default path;
+}
+
 declare module 'virtual:countries' {
   /** By ISO 3166 alpha-2 code: the calling code, and an example of a mobile number. */
   const countries: Record<string, [callingCode: string, exampleNumber: string]>;

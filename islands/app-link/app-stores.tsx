@@ -56,8 +56,14 @@ function StoreBadge({ href, small, name }: { href: string; small: string; name: 
 
 const names = { apple: 'App Store', google: 'Google Play' };
 
+/** What the badges say, and the sentences where an address is not set. */
+export type StoreText = Pick<
+  IslandText['open-app'],
+  'apple_small' | 'google_small' | 'no_store_apple' | 'no_store_google' | 'no_stores'
+>;
+
 type Props = {
-  text: IslandText['open-app'];
+  text: StoreText;
   stores: Page['stores'];
   platform: Platform;
 };
@@ -87,7 +93,10 @@ export function AppStores({ text, stores, platform }: Props) {
 }
 
 /** Opens the app, or gets it first. */
-export function OpenOnPhone({ onOpen, ...links }: Props & { onOpen: () => void }) {
+export function OpenOnPhone({
+  onOpen,
+  ...links
+}: Props & { text: IslandText['open-app']; onOpen: () => void }) {
   const { text, stores } = links;
   return (
     <>

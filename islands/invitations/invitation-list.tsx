@@ -14,6 +14,8 @@ type CardProps = {
   language: string;
   invitation: Invitation;
   drawing: AreaDrawing | null;
+  /** Whether there are tiles for a street map. */
+  tiles: boolean;
   /** Mails a new link that confirms the e-mail. */
   mailing: RequestState;
   onMail: () => void;
@@ -32,7 +34,7 @@ function stateWords(text: CardProps['text'], invitation: Invitation, language: s
 }
 
 export function InvitationCard(props: CardProps) {
-  const { text, language, invitation, drawing, mailing, onMail, onEnd } = props;
+  const { text, language, invitation, drawing, tiles, mailing, onMail, onEnd } = props;
   const { id, state, delivery, number_end, position, until, answer_by, reason } = invitation;
   return (
     <article className={`stack gap-8 ${styles.card}`} data-state={state}>
@@ -54,7 +56,13 @@ export function InvitationCard(props: CardProps) {
       {reason && <p>{reason}</p>}
       {delivery && <p className="note">{text[`text_${delivery}`]}</p>}
       {position && (
-        <SharedLocation text={text} language={language} position={position} drawing={drawing} />
+        <SharedLocation
+          text={text}
+          language={language}
+          position={position}
+          drawing={drawing}
+          streets={{ text, tiles }}
+        />
       )}
       {until && <p>{interpolate(text.until, { date: momentText(until, language) })}</p>}
       {state === 'not_shared' ? (

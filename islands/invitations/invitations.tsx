@@ -37,6 +37,8 @@ interface Props {
   language: string;
   /** Path of the refund policy; omitted where the purchase itself offers the refund. */
   refunds?: string;
+  /** Whether there are tiles for a street map. */
+  tiles: boolean;
   /** Its number in the success page's checklist. */
   step?: number;
 }
@@ -46,7 +48,7 @@ const nothing: InvitationRequest = { phone: '', country: undefined, name: '', du
 const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
-export function Invitations({ text, language, refunds, step }: Props) {
+export function Invitations({ text, language, refunds, tiles, step }: Props) {
   const asking = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = asking;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
@@ -207,6 +209,7 @@ export function Invitations({ text, language, refunds, step }: Props) {
           language={language}
           invitation={invitation}
           drawing={drawings[invitation.id] ?? null}
+          tiles={tiles}
           mailing={mailing}
           onMail={mail}
           onEnd={() => run(() => endInvitation(invitation.id))}

@@ -2,6 +2,7 @@ import { distanceText, momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
+import { type StreetText, StreetView } from './street-view.tsx';
 
 /** Map units of 1.2 km: 60 km. */
 const near = 49;
@@ -13,18 +14,6 @@ export function nearestTown({ towns }: AreaDrawing, point: Point): string | null
   const [first] = towns.filter((town) => far(town) <= near).sort((a, b) => far(a) - far(b));
   return first?.[0] ?? null;
 }
-
-type PlaceMapProps = {
-  /** Null shows the text alone. */
-  drawing: AreaDrawing | null;
-  point: Point;
-  /** Metres. */
-  accuracy: number;
-  /** Where, when and how exactly. */
-  children: string;
-  /** Map attribution. */
-  credit: string;
-};
 
 const zoom = 1.15;
 const [width, height] = [box.width / zoom, box.height / zoom];
@@ -74,42 +63,31 @@ function Towns({ drawing, left, top }: View) {
   );
 }
 
-function PlaceMap({ drawing, point, accuracy, children, credit }: PlaceMapProps) {
+function Region({ drawing, point, accuracy, label }: RegionProps) {
   const [x, y] = placeOn(point);
   const [left, top] = [x - width / 2, y - height / 2];
   return (
-    <figure className="stack gap-12">
-      {drawing && (
-        <div className={map.box} dir="ltr">
-          <svg
-            className={map.drawing}
-            viewBox={`${left.toFixed(1)} ${top.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`}
-            preserveAspectRatio="xMidYMid slice"
-            role="img"
-            aria-label={children}
-          >
-            <path className={`${map.land} ${map.fine}`} d={drawing.land} />
-            <Towns drawing={drawing} left={left} top={top} />
-            <circle
-              className={map.area}
-              cx={x.toFixed(1)}
-              cy={y.toFixed(1)}
-              r={Math.max(least * 1.8, accuracy * unitsPerMetre).toFixed(1)}
-            />
-            <circle className={map.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={least} />
-          </svg>
-        </div>
-      )}
-      <figcaption className="stack gap-4">
-        <p>{children}</p>
-        <p className={`note tabular ${map.exact}`} dir="ltr">
-          {`${point.lat.toFixed(3)}, ${point.lng.toFixed(3)}`}
-        </p>
-        {drawing && <p className="fine-print">{credit}</p>}
-      </figcaption>
-    </figure>
+    <svg
+      className={map.drawing}
+      viewBox={`${left.toFixed(1)} ${top.toFixed(1)} ${width.toFixed(1)} ${height.toFixed(1)}`}
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={label}
+    >
+      <path className={`${map.land} ${map.fine}`} d={drawing.land} />
+      <Towns drawing={drawing} left={left} top={top} />
+      <circle
+        className={map.area}
+        cx={x.toFixed(1)}
+        cy={y.toFixed(1)}
+        r={Math.max(least * 1.8, accuracy * unitsPerMetre).toFixed(1)}
+      />
+      <circle className={map.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={least} />
+    </svg>
   );
 }
+
+type RegionProps = { drawing: AreaDrawing; point: Point; accuracy: number; label: string };
 
 type Props = {
   text: { place: string; place_near: string; credit: string };
@@ -117,9 +95,11 @@ type Props = {
   /** Degrees, metres, ms since 1970. */
   position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
+  /** For the requester: the streets on request, and a link to a maps app. */
+  streets?: { text: StreetText; tiles: boolean };
 };
 
-export function SharedLocation({ text, language, position, drawing }: Props) {
+export function SharedLocation({ text, language, position, drawing, streets }: Props) {
   const { latitude: lat, longitude: lng, accuracy, at } = position;
   const point = { lat, lng };
   const town = drawing && nearestTown(drawing, point);
@@ -128,9 +108,33 @@ export function SharedLocation({ text, language, position, drawing }: Props) {
     time: momentText(at, language),
     accuracy: distanceText(accuracy, language),
   });
+  const region = drawing && (
+    <Region drawing={drawing} point={point} accuracy={accuracy} label={words} />
+  );
   return (
-    <PlaceMap drawing={drawing} point={point} accuracy={accuracy} credit={text.credit}>
-      {words}
-    </PlaceMap>
+    <figure className="stack gap-12">
+      <figcaption>{words}</figcaption>
+      {streets ? (
+        <StreetView
+          text={streets.text}
+          language={language}
+          point={point}
+          accuracy={accuracy}
+          tiles={streets.tiles}
+          credit={drawing && text.credit}
+        >
+          {region}
+        </StreetView>
+      ) : (
+        region && (
+          <>
+            <div className={map.box} dir="ltr">
+              {region}
+            </div>
+            <p className="fine-print">{text.credit}</p>
+          </>
+        )
+      )}
+    </figure>
   );
 }

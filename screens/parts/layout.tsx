@@ -3,10 +3,12 @@ import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
+import { SmallPicture, type SmallPictureKind } from '../scene/small-picture.tsx';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
 import { PageIcon, PageTitle, StepId } from './page-title.tsx';
 import { Progress, stepId } from './progress.tsx';
+import { Steps } from './steps.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** State fields whose presence proves that a step was taken. */
@@ -17,6 +19,8 @@ export const needs = {
 } as const;
 
 type Need = keyof typeof needs;
+
+const stepsToShare = ['number', 'invitation', 'map'] as const;
 
 /** Names the missing step and links to it. */
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
@@ -32,6 +36,14 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <PageIcon icon={icon} />
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
+      {page.kind === 'ordinary' && (
+        <section className={`stack gap-20 ${styles.how}`}>
+          <h2 className="title">{t('landing.steps.title')}</h2>
+          <Steps
+            steps={stepsToShare.map((step) => ({ title: t(`landing.steps.${step}.title`) }))}
+          />
+        </section>
+      )}
     </>
   );
 }
@@ -44,6 +56,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   need?: Need;
   /** Whether the first block starts at the top also on desktops, because its height changes. */
   anchored?: boolean;
+  /** On phones, a picture between a short page and its footer. */
+  closing?: SmallPictureKind;
   /** The first block: heading, promise, action. */
   children: ReactNode;
   /** A main button fixed to the bottom of phones; disappears with its island. */
@@ -65,7 +79,7 @@ const end = `${styles.column} ${styles.end}`;
  */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
-  const { children, bottom, more, order, caption } = props;
+  const { children, bottom, more, order, caption, closing } = props;
   const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
@@ -105,6 +119,11 @@ export function Layout(props: Props) {
           >
             {order}
           </section>
+        )}
+        {closing && (
+          <div className={`${styles.column} ${styles.closing}`}>
+            <SmallPicture t={t} of={closing} />
+          </div>
         )}
         <div className={end} data-with="" data-foot="">
           {footer}

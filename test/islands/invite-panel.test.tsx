@@ -27,6 +27,7 @@ const cardHtml = (more: Partial<Asked>) =>
       language="en"
       invitation={{ ...invitation, ...more }}
       drawing={null}
+      tiles={false}
       mailing="idle"
       onMail={nothing}
       onEnd={nothing}
@@ -35,7 +36,7 @@ const cardHtml = (more: Partial<Asked>) =>
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
 it('invite panel: is step 1, and reserves its space until the invitations are known', () => {
-  const html = htmlOf(<InvitePanel text={text} language="en" refunds="/refunds" />);
+  const html = htmlOf(<InvitePanel text={text} language="en" refunds="/refunds" tiles={false} />);
   expect(wordsOf(html)).toMatch(/^1 Ask them /);
   expect(html).toContain('data-waits');
 });
@@ -102,7 +103,7 @@ it('invite panel: every refusal has one text, no reason and no action', () => {
 it('invite panel: shows location, time, and until when it is visible', () => {
   const position = { latitude: 52.52, longitude: 13.405, accuracy: 200, at };
   expect(card({ state: 'accepted', position, until: at })).toMatch(
-    /to about 200 meters 52\.520, 13\.405 You see it until November 21 at/,
+    /to about 200 meters Open in Maps You see it until November 21 at/,
   );
 });
 

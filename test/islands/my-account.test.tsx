@@ -85,7 +85,7 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
   );
 
 it('my account: holds no purchases until the account is known', () => {
-  const html = htmlOf(<MyAccount text={words} language="en" mode="manage" />);
+  const html = htmlOf(<MyAccount text={words} language="en" mode="manage" tiles={false} />);
   expect(wordsOf(html)).toBe('Loading your purchases');
 });
 

@@ -159,6 +159,10 @@ journey(
     await visitor.page.reload();
     await visitor.sees('They said yes.');
     await visitor.sees(/^Near Berlin/);
+    const requested = () => asked.map(([, text]) => text).join();
+    expect(requested()).not.toContain('tiles.pmtiles');
+    await visitor.tap('Show the streets');
+    await visitor.page.locator('[data-streets=open] canvas').waitFor();
     await visitor.readsWell();
     await visitor.shoot('invitation-accepted');
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { migrate } from '../../scripts/migrate.ts';
+import { sampleArchive, sampleTiles } from '../../scripts/sample-tiles.ts';
 import { serve } from '../../scripts/serve.ts';
 import { signInKey } from '../../worker/console/rules/sign-in-key.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
@@ -95,6 +96,7 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
   const { origin } = await server.ready;
   const db = await server.getD1Database('DB', 'funnel');
   await migrate(server);
+  await (await server.getR2Bucket('TILES', 'funnel')).put(sampleTiles, sampleArchive());
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
   let restored = true;

@@ -4,6 +4,7 @@ import { proseIn } from './text-of-source.ts';
 
 /** What stands in the program and may: nobody reads it, or it is the same in every language. */
 const allowed: Record<string, readonly string[]> = {
+  'kinds of geometry in GeoJSON': ['Point', 'Polygon'],
   'names of companies and of what they sell': [
     'App Store',
     'Apple Pay',

@@ -54,6 +54,7 @@ export const page: Page = {
   gateway: 'stripe',
   braintree: true,
   paypal: false,
+  streets: false,
   googlePay: { id: '', country: 'US' },
   coupons: false,
   reviews: [],

@@ -142,6 +142,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
       key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
       name: c.env.STRIPE_ACCOUNT_NAME ?? '',
     },
+    streets: Boolean(c.env.MAP_TILES),
     stores: {
       apple: c.env.APP_STORE_URL ?? '',
       google: c.env.GOOGLE_PLAY_URL ?? '',

@@ -82,9 +82,26 @@ it('location map: names the nearest town within range', () => {
 it('location map: describes the map in text, also without a map', () => {
   const drawn = draw(drawing);
   expect(drawn).toMatch(/<svg[^>]*role="img" aria-label="Near Berlin, /);
-  expect(wordsOf(drawn)).toContain('to about 200 meters 52.520, 13.405 Map: Natural Earth.');
+  expect(wordsOf(drawn)).toMatch(/to about 200 meters .*Map: Natural Earth\./);
   expect(draw(null)).not.toContain('<svg');
-  expect(wordsOf(draw(null))).toMatch(/to about 200 meters 52\.520, 13\.405$/);
+  expect(wordsOf(draw(null))).toMatch(/to about 200 meters$/);
+});
+
+it('location map: the requester sees the region first, can ask for streets, and gets no coordinates as text', () => {
+  const own = (tiles: boolean) =>
+    htmlOf(
+      <SharedLocation
+        text={text['invite-panel']}
+        language="en"
+        position={place}
+        drawing={drawing}
+        streets={{ text: text['invite-panel'], tiles }}
+      />,
+    );
+  expect(wordsOf(own(true))).toMatch(/Show the streets Open in Maps .*Map: Natural Earth\./);
+  expect(wordsOf(own(false))).not.toContain('Show the streets');
+  expect(wordsOf(own(true))).not.toMatch(/\d+\.\d{2}/);
+  expect(own(true)).toMatch(/href="https:[^"]*52\.520%2C13\.405"[^>]* rel="noreferrer"/);
 });
 
 it('location map: formats distances by language with digits 0 to 9', () => {

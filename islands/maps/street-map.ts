@@ -1,0 +1,171 @@
+import library from 'virtual:street-map-library';
+import type * as MapLibre from 'maplibre-gl';
+import { PMTiles, Protocol } from 'pmtiles';
+import type { Point } from './area-drawing.ts';
+
+const path = '/tiles.pmtiles';
+
+/** Column and row of the tile around a point. */
+function tileAt({ lat, lng }: Point, zoom: number): [number, number] {
+  const radians = (lat * Math.PI) / 180;
+  const north = (1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2;
+  return [Math.floor(((lng + 180) / 360) * 2 ** zoom), Math.floor(north * 2 ** zoom)];
+}
+
+/** The page's colours, so that the map follows theme and scheme. */
+function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSpecification {
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const source = 'streets';
+  const fill = (id: string, layer: string, paint: string): MapLibre.LayerSpecification => ({
+    id,
+    type: 'fill',
+    source,
+    'source-layer': layer,
+    paint: { 'fill-color': colour(paint) },
+  });
+  const road = (id: string, kinds: string[], width: number): MapLibre.LayerSpecification => ({
+    id,
+    type: 'line',
+    source,
+    'source-layer': 'roads',
+    filter: ['in', ['get', 'kind'], ['literal', kinds]],
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': colour('--surface'),
+      'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 12, width / 3, 18, width * 4],
+    },
+  });
+  const name: MapLibre.ExpressionSpecification = [
+    'coalesce',
+    ['get', `name:${language}`],
+    ['get', 'name'],
+  ];
+  const label = { 'text-color': colour('--ink'), 'text-halo-color': colour('--land') };
+  return {
+    version: 8,
+    sources: { streets: { type: 'vector', url: `pmtiles://${location.origin}${path}` } },
+    layers: [
+      { id: 'ground', type: 'background', paint: { 'background-color': colour('--land') } },
+      {
+        ...fill('parks', 'landuse', '--park'),
+        filter: [
+          'in',
+          ['get', 'kind'],
+          ['literal', ['park', 'forest', 'wood', 'grass', 'nature_reserve', 'garden', 'cemetery']],
+        ],
+      } as MapLibre.LayerSpecification,
+      fill('water', 'water', '--water'),
+      fill('buildings', 'buildings', '--line'),
+      road('paths', ['path'], 1),
+      road('minor', ['minor_road', 'other'], 3),
+      road('major', ['major_road'], 5),
+      road('highways', ['highway'], 7),
+      {
+        id: 'road-names',
+        type: 'symbol',
+        source,
+        'source-layer': 'roads',
+        minzoom: 14,
+        layout: { 'symbol-placement': 'line', 'text-field': name, 'text-size': 12 },
+        paint: { ...label, 'text-halo-width': 1.5 },
+      },
+      {
+        id: 'place-names',
+        type: 'symbol',
+        source,
+        'source-layer': 'places',
+        layout: { 'text-field': name, 'text-size': 14 },
+        paint: { ...label, 'text-halo-width': 2 },
+      },
+    ],
+  };
+}
+
+/** The circle within which the person is, as a polygon in degrees. */
+function circle({ lat, lng }: Point, metres: number): [number, number][] {
+  const north = metres / 111_320;
+  const east = north / Math.cos((lat * Math.PI) / 180);
+  return Array.from({ length: 65 }, (_, step) => {
+    const angle = (step * Math.PI) / 32;
+    return [lng + east * Math.cos(angle), lat + north * Math.sin(angle)];
+  });
+}
+
+let protocol: Protocol | undefined;
+
+interface Drawing {
+  point: Point;
+  /** Metres. */
+  accuracy: number;
+  label: string;
+  language: string;
+}
+
+/**
+ * Draws the streets around a position; the tiles come from our own origin.
+ *
+ * @throws where there are no tiles, or the browser has no WebGL
+ */
+export async function drawStreets(
+  container: HTMLElement,
+  { point, accuracy, label, language }: Drawing,
+): Promise<() => void> {
+  const archive = new PMTiles(location.origin + path);
+  const { maxZoom } = await archive.getHeader();
+  if (!(await archive.getZxy(maxZoom, ...tileAt(point, maxZoom)))) throw new Error('no tiles here');
+  const { default: _, ...maplibre }: typeof MapLibre & { default?: unknown } = await import(
+    /* @vite-ignore */ library
+  );
+  if (!protocol) {
+    protocol = new Protocol();
+    maplibre.addProtocol('pmtiles', protocol.tile);
+  }
+  protocol.add(archive);
+  const page = getComputedStyle(container);
+  const brand = page.getPropertyValue('--brand').trim();
+  const coarse = matchMedia('(pointer: coarse)').matches;
+  const map = new maplibre.Map({
+    container,
+    style: styleOf(language, page),
+    center: [point.lng, point.lat],
+    zoom: 15,
+    maxZoom: 17,
+    attributionControl: false,
+    // The page scrolls over the map.
+    scrollZoom: false,
+    dragPan: !coarse,
+    dragRotate: false,
+    pitchWithRotate: false,
+    locale: { 'Map.Title': label },
+  });
+  await new Promise<void>((done, fail) => {
+    map.once('load', () => done());
+    map.once('error', ({ error }) => fail(error));
+  });
+  map.addSource('here', {
+    type: 'geojson',
+    data: { type: 'Polygon', coordinates: [circle(point, accuracy)] },
+  });
+  map.addSource('middle', {
+    type: 'geojson',
+    data: { type: 'Point', coordinates: [point.lng, point.lat] },
+  });
+  map.addLayer({
+    id: 'accuracy',
+    type: 'fill',
+    source: 'here',
+    paint: { 'fill-color': brand, 'fill-opacity': 0.18 },
+  });
+  map.addLayer({
+    id: 'middle',
+    type: 'circle',
+    source: 'middle',
+    paint: {
+      'circle-radius': 8,
+      'circle-color': brand,
+      'circle-stroke-width': 3,
+      'circle-stroke-color': page.getPropertyValue('--surface').trim(),
+    },
+  });
+  return () => map.remove();
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Point } from './area-drawing.ts';
+import map from './map.module.css';
+
+export interface StreetText {
+  street: string;
+  street_failed: string;
+  street_label: string;
+  open_maps: string;
+  tiles_credit: string;
+}
+
+type Props = {
+  text: StreetText;
+  language: string;
+  point: Point;
+  /** Metres. */
+  accuracy: number;
+  /** Whether there are tiles. */
+  tiles: boolean;
+  /** The drawn region. */
+  children: ReactNode;
+  /** Its credit line. */
+  credit: ReactNode;
+};
+
+/** Apple's app where it is installed, otherwise Google's page. */
+function mapsLink({ lat, lng }: Point): string {
+  const place = `${lat.toFixed(3)},${lng.toFixed(3)}`;
+  return /iphone|ipad|macintosh/i.test(navigator.userAgent)
+    ? `https://maps.apple.com/?ll=${place}&q=${place}`
+    : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+}
+
+/** The drawn region, which the streets replace when the visitor asks for them. */
+export function StreetView(props: Props) {
+  const { text, language, point, accuracy, tiles, children, credit } = props;
+  const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
+  const box = useRef<HTMLDivElement>(null);
+  const remove = useRef<(() => void) | null>(null);
+  useEffect(() => () => remove.current?.(), []);
+  const show = async () => {
+    if (state === 'loading' || !box.current) return;
+    setState('loading');
+    try {
+      const { drawStreets } = await import('./street-map.ts');
+      const label = text.street_label;
+      remove.current = await drawStreets(box.current, { point, accuracy, label, language });
+      setState('open');
+    } catch (error) {
+      console.warn('street map failed', error);
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      <div className={`${map.box} ${map.large}`} dir="ltr" data-streets={state}>
+        {children}
+        <div ref={box} className={map.streets} />
+      </div>
+      <div className={`gap-8 ${map.ways}`} data-streets={state}>
+        {tiles && (
+          <button
+            className="small-button strong"
+            id="street-map"
+            type="button"
+            aria-busy={state === 'loading' || undefined}
+            onClick={show}
+          >
+            {text.street}
+          </button>
+        )}
+        <a
+          className={`small-button strong ${map.link}`}
+          href={mapsLink(point)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {text.open_maps}
+        </a>
+      </div>
+      <p className="status note" role="status">
+        {state === 'failed' && text.street_failed}
+      </p>
+      <p className={`fine-print ${map.credit}`}>{state === 'open' ? text.tiles_credit : credit}</p>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Plugin } from 'vite';
+
+const { resolve } = createRequire(import.meta.url);
+const [main, worker] = ['maplibre-gl.mjs', 'maplibre-gl-worker.mjs'] as const;
+const source = (name: string) =>
+  readFileSync(resolve(`maplibre-gl/dist/${name}`), 'utf8').replace(/\n\/\/# sourceMapping.*$/, '');
+const files = [main, worker].map((name) => ({ name, source: source(name) }));
+const { version } = JSON.parse(readFileSync(resolve('maplibre-gl/package.json'), 'utf8'));
+const folder = `static/maplibre-gl-${version}`;
+const id = '\0virtual:street-map-library';
+
+/**
+ * MapLibre as it is published, in two files of our origin: its worker is then loaded by URL, so that the
+ * policy needs neither `blob:` nor `unsafe-eval`. `virtual:street-map-library` is the first one's path.
+ */
+export const streetMapLibrary: Plugin = {
+  name: 'street-map-library',
+  resolveId: (from) => (from === 'virtual:street-map-library' ? id : null),
+  load: (loaded) =>
+    loaded === id ? `export default ${JSON.stringify(`/${folder}/${main}`)};` : null,
+  generateBundle() {
+    if (this.environment.name !== 'client') return;
+    for (const { name, source } of files) {
+      this.emitFile({ type: 'asset', fileName: `${folder}/${name}`, source });
+    }
+  },
+};
