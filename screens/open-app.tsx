@@ -4,6 +4,7 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageIcon, PageTitle } from './parts/page-title.tsx';
+import { SmallPicture } from './scene/small-picture.tsx';
 
 /**
  * The page of an app link on a device without the app; with the app, the link opens it instead. The
@@ -11,7 +12,7 @@ import { PageIcon, PageTitle } from './parts/page-title.tsx';
  */
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false} closing="map">
+    <Layout page={page} t={t} scene="app" band={false} more={<SmallPicture t={t} of="map" />}>
       <PageIcon icon="phone" />
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
       <NoScript text={t('open.script')} />

@@ -3,7 +3,6 @@ import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
-import { SmallPicture, type SmallPictureKind } from '../scene/small-picture.tsx';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
 import { PageIcon, PageTitle, StepId } from './page-title.tsx';
@@ -37,7 +36,7 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       {page.kind === 'ordinary' && (
-        <section className={`stack gap-20 ${styles.how}`}>
+        <section className="stack gap-20">
           <h2 className="title">{t('landing.steps.title')}</h2>
           <Steps
             steps={stepsToShare.map((step) => ({ title: t(`landing.steps.${step}.title`) }))}
@@ -56,8 +55,6 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   need?: Need;
   /** Whether the first block starts at the top also on desktops, because its height changes. */
   anchored?: boolean;
-  /** On phones, a picture between a short page and its footer. */
-  closing?: SmallPictureKind;
   /** The first block: heading, promise, action. */
   children: ReactNode;
   /** A main button fixed to the bottom of phones; disappears with its island. */
@@ -79,7 +76,7 @@ const end = `${styles.column} ${styles.end}`;
  */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
-  const { children, bottom, more, order, caption, closing } = props;
+  const { children, bottom, more, order, caption } = props;
   const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
@@ -119,11 +116,6 @@ export function Layout(props: Props) {
           >
             {order}
           </section>
-        )}
-        {closing && (
-          <div className={`${styles.column} ${styles.closing}`}>
-            <SmallPicture t={t} of={closing} />
-          </div>
         )}
         <div className={end} data-with="" data-foot="">
           {footer}
