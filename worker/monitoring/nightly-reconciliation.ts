@@ -1,7 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
-import { missedStripeEvents } from '../payments/gateways/stripe/webhook.ts';
 import type { GatewayEvent } from '../payments/rules/gateway.ts';
 import { checkBooked, checkLedger } from '../payments/settlement-check.ts';
 import { claimEvent, markQueued, releaseEvent } from '../payments/webhook-table.ts';
@@ -41,6 +40,8 @@ async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
   if (phase === 'events') {
     // Braintree lists no events: the comparison reads the accounts whose movements are missing.
     if (gateway !== 'stripe') return { next: null };
+    // Loaded when it is needed: visitors' isolates start without Stripe's client.
+    const { missedStripeEvents } = await import('../payments/gateways/stripe/webhook.ts');
     const { events, next } = await missedStripeEvents(env, period, cursor);
     const fetchedEvents = result.fetchedEvents + (await queueMissed(events, env));
     return { next, change: { fetchedEvents } };
