@@ -39,6 +39,7 @@ const allowed: Record<string, readonly string[]> = {
     '; Secure',
     'private, max-age=86400',
     'private, no-cache',
+    'public, max-age=30',
     '/geocode?',
   ],
   'fields of what a browser stores': ['answers.'],

@@ -102,7 +102,9 @@ test.for([
 
 test('an unknown bench is refused with the names of all benches', () => {
   const { text } = typed(bench, ['page']);
-  expect(text).toContain('Allowed choices are hurried, pages, lighthouse, edge, soak, costs.');
+  expect(text).toContain(
+    'Allowed choices are hurried, pages, lighthouse, edge, soak, costs, growth.',
+  );
 });
 
 describe('exit codes', () => {

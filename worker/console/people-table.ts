@@ -38,7 +38,7 @@ interface AccountRow {
   verified_at: number | null;
 }
 
-export interface AttemptRow {
+interface AttemptRow {
   id: string;
   slot: string;
   plan: string;
@@ -50,7 +50,7 @@ export interface AttemptRow {
   terms: string | null;
 }
 
-export interface SubscriptionRow {
+interface SubscriptionRow {
   attempt_id: string;
   plan: string;
   gateway: string;

@@ -29,8 +29,10 @@ export function workerUpload() {
     const map = `${module}.map`;
     return all.includes(map) ? (JSON.parse(read(map)) as { sources: string[] }).sources : [];
   });
+  const code = all.filter((file) => file.endsWith('.js'));
   return {
-    bytes: packed(all.filter((file) => file.endsWith('.js'))),
+    bytes: packed(code),
+    consoleBytes: packed(code.filter((file) => /console-app/.test(file))),
     startBytes: packed(start),
     /** Code of the modules that are evaluated at start-up. */
     startCode: start.map(read).join('\n'),

@@ -3,7 +3,7 @@ import { type Interval, liftInterval, shareSample } from '../../experiments/rule
 import type { Variant } from '../../experiments/rules/split.ts';
 import { fitsWeights } from '../../experiments/rules/statistics.ts';
 
-export interface VariantResult extends ArmFacts {
+interface VariantResult extends ArmFacts {
   /** Lift of the share of buyers over the first variant; null while it cannot be said. */
   lift: Interval | null;
 }
