@@ -83,7 +83,7 @@ export function Document(props: DocumentProps) {
             <meta name="twitter:card" content="summary_large_image" />
           </>
         )}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.svg" />
         {page.fonts && <script src={page.fonts.script} data-faces="" />}
         <style data-css="" dangerouslySetInnerHTML={{ __html: css }} />
         {images.map((path) => (
