@@ -52,7 +52,7 @@ journey(
     const visitor = await another(desktop);
     const link = await buy(visitor);
     const { page, email } = visitor;
-    const picture = page.locator('[class*=qr-code] img').first();
+    const picture = page.getByAltText('QR code that opens the app, signed in').first();
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
       256, 256,
     ]);
@@ -106,7 +106,9 @@ journey.runIf(full).for(phones)(
     await visitor.shoot(`success on ${name}`);
     await visitor.button.click();
     await visitor.sees('Then come back to this page');
-    expect(await visitor.page.locator('a[href^="https://"][class*=badge]').all()).toHaveLength(1);
+    expect(
+      await visitor.page.getByRole('link', { name: /App Store|Google Play/ }).all(),
+    ).toHaveLength(1);
     await visitor.readsWell();
     await visitor.shoot(`d on ${name}`);
     // Routes do not intercept icons.

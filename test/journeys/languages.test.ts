@@ -73,7 +73,6 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   await arrived('upsell_an_private', 'upsell.an_private.title');
   await visitor.tap(islands.get('upsell-offer.decline') ?? '');
   await arrived('success', 'success.title');
-  await page.getByRole('dialog').locator('#popup-close').click();
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   expect(await clippedOn(page)).toEqual([]);
   expect(server.taken(visitor.email)).toHaveLength(1);
@@ -93,7 +92,7 @@ journey('languages: switching keeps the screen and the data', async ({ another }
   await visitor.open('/?gclid=g1');
   await visitor.enterPhone(phones.good);
   await visitor.arriveAt('searching', '?gclid=g1');
-  await page.locator('summary').filter({ hasText: 'English' }).click();
+  await page.locator('summary').filter({ hasText: 'English', visible: true }).click();
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await visitor.sees('Nummer geprüft');
   await visitor.arriveAt('searching', '?gclid=g1');
