@@ -48,7 +48,17 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   const lines = held?.terms?.text.split('\n') ?? [];
   const plain = (text: string) => text.replace(/\s/g, ' ');
   expect(plain(html)).toContain(plain(lines[3] ?? 'nothing'));
-  expect(lines.at(-1)).toMatch(/€/);
+  // What is paid today, and each renewal.
+  expect(lines[1]).toMatch(/^Heute zahlst du \d+,\d\d\s€$/);
+  expect(lines[2]).toMatch(/^Danach .*\d+,\d\d\s€/);
+  for (const [price] of lines
+    .slice(1, 3)
+    .join()
+    .matchAll(/\d+,\d\d\s€/g)) {
+    expect(plain(html)).toContain(plain(price));
+  }
+  expect(lines.at(-1)).toBe('Zahlungspflichtig bestellen');
+  expect(html).toContain('Zahlungspflichtig bestellen');
 });
 
 test('terms fingerprint: a purchase without one has no version', async () => {

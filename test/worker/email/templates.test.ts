@@ -137,7 +137,7 @@ test('purchase confirmation: it states the price now, the renewal price and how 
 test('purchase confirmation: with a code it confirms the mailbox in one press, and still links to cancelling', () => {
   const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: 'c' };
   const { paragraphs, action, other } = purchaseConfirmation.write(templateContext('en'), data);
-  expect(paragraphs.at(-1)).toMatch(/confirm that this email is yours.*once, for 3 days/);
+  expect(paragraphs.at(-1)).toMatch(/confirm this email address.*signs you in.*once, for 3 days/);
   expect(action?.href).toBe('https://funnel.test/m#c');
   expect(other?.href).toBe('https://funnel.test/cancel');
 });

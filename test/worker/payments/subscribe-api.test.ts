@@ -192,7 +192,7 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
     expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
     const held = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
     const sold = held.find(({ subscription }) => subscription.slot === 'upsell');
-    expect(sold?.terms?.text).toContain('€9.99 less 30%, on every payment.');
+    expect(sold?.terms?.text).toContain('30% off €9.99, on every payment.');
     expect(sold?.terms?.text).toContain('€6.99 today, then €6.99 every month.');
   },
 );

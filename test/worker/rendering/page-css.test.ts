@@ -33,7 +33,7 @@ test.each([
   ['ar', ['"SF Arabic"', 'Cairo']],
   ['ja', ['-apple-system']],
 ])('page CSS: %s has its own fonts', async (language, first) => {
-  const css = await cssOf('/one_pager', language);
+  const css = await cssOf('/signup', language);
   expect(valuesOf(css, 'font').map((stack) => stack?.split(',')[0])).toEqual(first);
   expect(css.includes('Hiragino')).toBe(language === 'ja');
   expect(css.includes(':lang(')).toBe(['ar', 'ja'].includes(language));

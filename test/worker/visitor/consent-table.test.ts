@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent, withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
+import { consentVersion } from '../../../worker/visitor/rules/consent.ts';
 
 const where = { country: 'DE', language: 'de' };
 
@@ -14,8 +15,8 @@ test('consent: a yes is stored with the visitor, a no without', async () => {
      FROM consents ORDER BY chosen_at`,
   ).all();
   expect(results).toEqual([
-    { visitor, choice: 'yes', version: 1, ...where, at: 1 },
-    { visitor: null, choice: 'no', version: 1, ...where, at: 2 },
+    { visitor, choice: 'yes', version: consentVersion, ...where, at: 1 },
+    { visitor: null, choice: 'no', version: consentVersion, ...where, at: 2 },
   ]);
 });
 
