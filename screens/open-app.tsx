@@ -2,9 +2,9 @@ import OpenApp from '../islands/open-app.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
+import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageIcon, PageTitle } from './parts/page-title.tsx';
-import { SmallPicture } from './scene/small-picture.tsx';
 
 /**
  * The page of an app link on a device without the app; with the app, the link opens it instead. The
@@ -12,11 +12,12 @@ import { SmallPicture } from './scene/small-picture.tsx';
  */
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false} more={<SmallPicture t={t} of="map" />}>
+    <Layout page={page} t={t} scene="app" band={false}>
       <PageIcon icon="phone" />
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
       <NoScript text={t('open.script')} />
       <Island of={OpenApp} when="load" text={text['open-app']} stores={page.stores} />
+      <LinkPicture t={t} />
     </Layout>
   );
 }

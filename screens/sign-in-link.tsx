@@ -2,18 +2,19 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInLink from '../islands/sign-in-link.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
+import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageIcon, PageTitle } from './parts/page-title.tsx';
-import { SmallPicture } from './scene/small-picture.tsx';
 
 /** The page of a sign-in link: signs the visitor in and returns them to where they stopped. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false} more={<SmallPicture t={t} of="map" />}>
+    <Layout page={page} t={t} scene="app" band={false}>
       <PageIcon icon="mail" />
       <PageTitle title={t('mail_link.title')} lead={t('mail_link.lead')} />
       <NoScript text={t('mail_link.script')} />
       <Island of={SignInLink} when="load" text={text['sign-in-link']} />
+      <LinkPicture t={t} />
     </Layout>
   );
 }
