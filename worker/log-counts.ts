@@ -37,7 +37,8 @@ const countedEvents: Readonly<Record<string, Counted>> = {
     `webhook|${vendor}|received`,
     ...(ms > lateWebhookMs ? [`webhook|${vendor}|late`] : []),
   ],
-  captured_without_purchase: ({ vendor }) => [`unsold|${vendor}`],
+  // Nobody has to refund what was already returned.
+  captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
   dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
   email_processed: messageSeries('email'),

@@ -1,5 +1,5 @@
 import { applyD1Migrations, env, reset } from 'cloudflare:test';
-import { beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 
 // One runtime serves many files: each begins with modules, spies, globals and storage of its own.
 vi.restoreAllMocks();
@@ -11,4 +11,10 @@ beforeAll(async () => {
   await reset();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
   await applyD1Migrations(env.ANALYTICS, env.ANALYTICS_MIGRATIONS);
+});
+
+// An object that outlives its file must not report to the next one what this one logged.
+afterAll(async () => {
+  const { reportToMonitor } = await import('../../worker/log-counts.ts');
+  await reportToMonitor(env, true);
 });

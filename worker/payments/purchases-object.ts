@@ -218,14 +218,15 @@ export class Purchases extends DurableObject<Env> {
     const attemptOf = (id: string) => ledger.attempt(id);
     await this.#cardAttempts.reportResults(attemptOf);
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextAttemptId);
-    const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
     const released = await releaseUnusedIntros(ledger, this.env);
+    await reportToMonitor(this.env, true);
+    // Nothing is awaited from here on: a purchase that came in between would lose the alarm that it set.
+    const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
     if (!delivered || !released || !invitationsEnded) due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
     due.push(...[this.#jobs.dueAt(), redemptionsAt].flatMap((at) => at ?? []));
-    await reportToMonitor(this.env, true);
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

@@ -68,7 +68,8 @@ async function watch(): Promise<void> {
 async function reconciled() {
   const night = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + 4 * 3_600_000;
   for (let at = 0; at < 60; at += 1) {
-    await reconcileNightly(env, night + at * 60_000, logger());
+    // What fails goes on a minute later, as in the cron handler.
+    await reconcileNightly(env, night + at * 60_000, logger()).catch(() => {});
     const { nightly } = await monitor.state();
     if (nightly.length > 0 && nightly.every(({ finishedAt }) => finishedAt)) return nightly;
   }

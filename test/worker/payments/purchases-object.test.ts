@@ -1,13 +1,15 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { countSeries } from '../../../worker/log-counts.ts';
 import { advanceAttempt } from '../../../worker/payments/advance-attempt.ts';
 import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt } from './attempt-fixture.ts';
-import { buy, buyer, open, openBank, openBanks, quietly } from './payments-fixture.ts';
+import { buy, buyer, open, openBank, openBanks, quietly, settle } from './payments-fixture.ts';
 
 quietly();
 
@@ -267,4 +269,25 @@ test('gateway call: the log has the kind of an error without its message', () =>
     { event: 'gateway_ambiguous' },
   ]);
   expect(JSON.stringify(lines)).not.toContain('pm_secret');
+});
+
+test('purchase: one that comes while an alarm ends is made all the same', async () => {
+  openBank();
+  const { stub, purchase } = buyer();
+  await buy(stub, purchase);
+  await settle(stub);
+  const id = await runInDurableObject(stub, async (object: Purchases) => {
+    const bought: string[] = [];
+    const count = async () => {
+      const opened = await object.buy({ ...purchase, nonce: null, plan: 'guide_1799_usd' });
+      if (opened.kind === 'accepted') bought.push(opened.pollingId);
+    };
+    const MONITOR = { getByName: () => ({ count }) };
+    Object.defineProperty(object, 'env', { value: { ...env, MONITOR }, configurable: true });
+    countSeries('any');
+    await object.alarm();
+    Object.defineProperty(object, 'env', { value: env, configurable: true });
+    return bought[0] ?? '';
+  });
+  await becomes(stub, id, 'active');
 });

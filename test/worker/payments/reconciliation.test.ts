@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { reportToMonitor } from '../../../worker/log-counts.ts';
 import { listDeadLetters, takeDeadLetter } from '../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../worker/operators/dead-letters.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
@@ -101,6 +102,16 @@ beforeEach(() => {
   }
 });
 
+/** What the monitor says of money that bought nothing. */
+async function unsoldMoney(): Promise<string[]> {
+  const monitor = env.MONITOR.getByName('monitor');
+  const minute = Math.floor(Date.now() / 60_000) + 1;
+  await reportToMonitor(env, true);
+  await monitor.watch({ minute, version: 'v', checks: [], splits: [], totals: null });
+  const { incidents } = await monitor.state();
+  return incidents.flatMap(({ kind, detail }) => (kind === 'unsold_money' ? [detail] : []));
+}
+
 test('lost money: a capture that bought nothing is an error and a dead letter until it is replayed', async () => {
   const { stripe } = openBanks({ now: () => Date.now() });
   const { stub, purchase } = buyer();
@@ -116,6 +127,7 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   expect(said.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
     { level: 'error', ...lost, state: 'kept' },
   ]);
+  expect(await unsoldMoney()).toEqual(['stripe: 1']);
   // Nor does what it paid for renew.
   const [subscription] = Object.values(stripe.state.subscriptions);
   expect(subscription?.status).toBe('canceled');
@@ -167,4 +179,8 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
     for (const { status } of Object.values(bank.braintree.state.transactions)) statuses.add(status);
   }
   expect([...statuses].sort()).toEqual(['SETTLED', 'VOIDED']);
+  const returned = said.filter(({ event }) => event === 'captured_without_purchase');
+  expect(returned).toHaveLength(scaled(100));
+  // Nobody has to act on what was given back.
+  expect((await unsoldMoney()).filter((detail) => detail.includes('braintree'))).toEqual([]);
 });
