@@ -31,17 +31,21 @@ function templateOf([pattern, format, , rule]: Format, prefix: string): string {
 /** The groups in which numbers are written, by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
 export function numberGroups(): Record<string, string> {
   const { country_calling_codes: codes, countries } = JSON.parse(readFileSync(file, 'utf8'));
-  const groups = Object.values((codes ?? {}) as Metadata['country_calling_codes']).flatMap((all) =>
-    all.map((country) => {
-      const own = countries[country] as Metadata['countries'][string];
-      const main = countries[all[0] ?? country] as Metadata['countries'][string];
-      const prefix = String(own[prefixAt] || '');
-      const templates = ((own[formatsAt] || main[formatsAt] || []) as Format[]).map((format) => {
-        const starts = (format[2] ?? []).filter(({ length }) => length <= maxStart);
-        return `${(starts.at(-1) ?? '').replaceAll('\\d', '#')}~${templateOf(format, prefix)}`;
-      });
-      return [country, [prefix, ...templates].join(';')] as const;
-    }),
+  const groups = Object.values((codes ?? {}) as Metadata['country_calling_codes']).flatMap(
+    (sharing) =>
+      sharing.map((country) => {
+        const own = countries[country] as Metadata['countries'][string];
+        const main = countries[sharing[0] ?? country] as Metadata['countries'][string];
+        const prefix = String(own[prefixAt] || '');
+        // A format that adds digits (Argentina's `15`) would type them for the visitor.
+        const all = (own[formatsAt] || main[formatsAt] || []) as Format[];
+        const formats = all.filter(([, format]) => !/\d/.test(format.replace(/\$\d/g, '')));
+        const templates = formats.map((format) => {
+          const starts = (format[2] ?? []).filter(({ length }) => length <= maxStart);
+          return `${(starts.at(-1) ?? '').replaceAll('\\d', '#')}~${templateOf(format, prefix)}`;
+        });
+        return [country, [prefix, ...templates].join(';')] as const;
+      }),
   );
   return Object.fromEntries(groups);
 }
