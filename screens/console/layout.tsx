@@ -88,7 +88,6 @@ interface ScrollProps {
 
 /** A wide table scrolls by itself; the keyboard reaches it, too. */
 export const Scroll = ({ label, children }: ScrollProps) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard.
   <section className="card scroll" aria-label={label} tabIndex={0}>
     {children}
   </section>
