@@ -4,6 +4,7 @@ import { bankPage } from './bank/control-page.ts';
 import { braintreeHosts } from './braintree/hosts.ts';
 import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
+import { type AccessFake, createAccess } from './cloudflare/access.ts';
 import { deliveries, type Endpoint } from './deliveries.ts';
 import { geocoder } from './geocoder.ts';
 import { createGoogle } from './google/server.ts';
@@ -78,6 +79,7 @@ interface IncomingRequest {
 }
 
 export interface Fakes {
+  access: AccessFake;
   stripe: StripeFake;
   mail: MailFake;
   sms: SmsFake;
@@ -104,6 +106,9 @@ async function toVendor(asked: IncomingRequest): Promise<Request> {
   return new Request(address, { method: asked.method, headers, body });
 }
 
+/** Team of Cloudflare Access; no start uses it. */
+export const accessTeam = 'funnel';
+
 /** Same as in the development variables. */
 const twilioAccount = { account: 'AC_fake', token: 'twilio_fake' };
 const unknownHost = ({ method, url }: Request) =>
@@ -120,6 +125,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const analytics = createAnalytics();
   const networks = createNetworks();
   const google = createGoogle();
+  const access = createAccess(accessTeam);
   const braintree = createBraintree({
     now,
     // The Worker refuses webhooks that were signed in the future.
@@ -132,6 +138,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     bank: bankPage({ stripe, braintree, clock }),
     sms: sms.fetch,
     'api.twilio.com': sms.fetch,
+    [`${accessTeam}.cloudflareaccess.com`]: access.fetch,
     'accounts.google.com': google,
     'www.googleapis.com': google,
     'api.stripe.com': stripe.fetch,
@@ -142,6 +149,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     ...Object.fromEntries(networkHosts.map((host) => [host, networks.fetch])),
   };
   return {
+    access,
     stripe,
     mail,
     sms,

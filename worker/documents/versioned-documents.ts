@@ -62,6 +62,9 @@ interface KvWrite {
 }
 
 export interface DocumentStore<D extends Documents> {
+  kind: 'config' | 'content';
+  /** What a version with this id contains. */
+  fingerprintOf(documents: D, id: Version['id']): string;
   live(kv: Kv): Promise<Live<D>>;
   /** Newest first. */
   versions(kv: Kv): Promise<Version[]>;

@@ -32,6 +32,7 @@ type State =
   | 'refused'
   | 'repeated'
   | 'late'
+  | 'unneeded'
   | 'no_account'
   | 'undeliverable'
   | 'malformed';
@@ -39,13 +40,25 @@ type State =
 /** Nothing can be delivered there (RFC 2606): the synthetic visitor's mailboxes. */
 const isReserved = (email: string) => email.endsWith('.invalid');
 
-const fine: ReadonlySet<State> = new Set(['sent', 'repeated', 'undeliverable']);
+const fine: ReadonlySet<State> = new Set(['sent', 'repeated', 'undeliverable', 'unneeded']);
 
 /** Look-ups in rooms above this one, passed in by `queues.ts`. */
 interface Dependencies {
   accountById(db: D1Database, id: AccountId): Promise<KnownAccount | null>;
   isStored(db: D1Database, code: string): Promise<boolean>;
   invoicePage(env: Env, invoice: string): Promise<string | null>;
+  needsCard(
+    env: Env,
+    account: AccountId,
+    attempt: string,
+    why: 'renewal_failed' | 'card_expires',
+  ): Promise<boolean>;
+  cardLinkCode(
+    db: D1Database,
+    account: KnownAccount,
+    codes: readonly string[],
+    now: number,
+  ): Promise<string>;
   confirmationCode(
     db: D1Database,
     account: KnownAccount,
@@ -71,6 +84,8 @@ const withPlan = v.looseObject({ plan: v.string() });
 const mayConfirm = (template: Message['template'], data: unknown): boolean =>
   template === 'bought' && v.is(withPlan, data) && planById(data.plan)?.slot === 'main';
 
+const withCard = v.looseObject({ attempt: v.string() });
+
 /** Adds what no queue may store. Null when the e-mail is no longer needed. */
 async function completeData(
   { id, template, data }: Message,
@@ -83,6 +98,13 @@ async function completeData(
     const { confirmationCode } = dependencies;
     const code = await confirmationCode(env.DB, account, await codesOf(id, env), Date.now());
     return { data: { ...(data as object), code } };
+  }
+  if (template === 'renewal_failed' || template === 'card_expires') {
+    const { needsCard, cardLinkCode } = dependencies;
+    if (!v.is(withCard, data)) return { data };
+    if (!(await needsCard(env, account.id, data.attempt, template))) return null;
+    const code = await cardLinkCode(env.DB, account, await codesOf(id, env), Date.now());
+    return { data: { ...data, code } };
   }
   if (template !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
   const page = await dependencies.invoicePage(env, data.invoice);
@@ -102,7 +124,9 @@ async function render(
   const language = languageFor([accountLanguage]);
   await loadTranslations(language, env, log);
   const support = env.SUPPORT_EMAIL ?? '';
-  const context = { t: translationsFor(language).mails, language, site, support };
+  const facts = [env.COMPANY_NAME, env.COMPANY_ADDRESS, env.COMPANY_REGISTER, env.COMPANY_VAT];
+  const seller = facts.filter(Boolean).join(', ');
+  const context = { t: translationsFor(language).mails, language, site, support, seller };
   return renderEmail(write(context, read.output), context);
 }
 
@@ -119,7 +143,7 @@ async function deliver(
   if (!account) return 'no_account';
   if (isReserved(account.email)) return 'undeliverable';
   const completed = await completeData(message, account, env, dependencies);
-  if (!completed) return 'late';
+  if (!completed) return 'unneeded';
   const email = await render(message, completed.data, account.language, env, log);
   if (!email) return 'malformed';
   const state = await resend(env).send({ id: message.id, to: account.email, ...email });

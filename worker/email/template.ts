@@ -18,6 +18,8 @@ export interface TemplateContext {
   site: string;
   /** Support address; empty when not set. */
   support: string;
+  /** Who sells, on one line; empty when not set. */
+  seller: string;
 }
 
 export interface Template<Data> {

@@ -55,6 +55,8 @@ CREATE TABLE attempts (
   experiment TEXT,
   arm TEXT NOT NULL,
   state TEXT NOT NULL,
+  -- Code of the provider, for a declined attempt.
+  decline_code TEXT,
   subscription_id TEXT,
   opened_at INTEGER NOT NULL,
   -- What the buyer was shown beside the button: JSON of `Terms`.
@@ -62,6 +64,8 @@ CREATE TABLE attempts (
   version INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX attempts_by_account ON attempts (account_id);
+-- How often a coupon was used, for the console.
+CREATE INDEX attempts_by_coupon ON attempts (coupon, state) WHERE coupon IS NOT NULL;
 
 CREATE TABLE subscriptions (
   attempt_id TEXT PRIMARY KEY,
@@ -79,6 +83,8 @@ CREATE TABLE subscriptions (
 CREATE INDEX subscriptions_by_account ON subscriptions (account_id);
 CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id);
 CREATE INDEX subscriptions_by_subscription ON subscriptions (subscription_id);
+-- How many are active and renew when, for the console.
+CREATE INDEX subscriptions_by_renewal ON subscriptions (status, slot, cancel_at_period_end, paid_until);
 
 CREATE TABLE ledger (
   id TEXT PRIMARY KEY,
@@ -86,6 +92,8 @@ CREATE TABLE ledger (
   account_id TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'dispute')),
   amount INTEGER NOT NULL,
+  -- Inside the amount; NULL where it is unknown. The net is the rest.
+  tax INTEGER,
   currency TEXT NOT NULL,
   payment_id TEXT NOT NULL,
   gateway TEXT NOT NULL,
@@ -221,3 +229,98 @@ CREATE TABLE config_publications (
   published_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX config_publications_by_time ON config_publications (published_at);
+
+-- Publications that the cron carries out at their time.
+CREATE TABLE scheduled_publications (
+  id TEXT PRIMARY KEY,
+  -- config or content.
+  kind TEXT NOT NULL,
+  -- Fingerprint of the documents that the editor changed.
+  base TEXT NOT NULL,
+  -- JSON: texts by file.
+  documents TEXT NOT NULL,
+  -- JSON: what changes, a line each.
+  differences TEXT NOT NULL,
+  operator TEXT NOT NULL,
+  -- 1 for somebody in the console, whose role is asked again then; 0 for a command.
+  by_person INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  due_at INTEGER NOT NULL,
+  -- waiting, published, refused or cancelled, and what came of it in words.
+  state TEXT NOT NULL,
+  note TEXT NOT NULL,
+  -- When a run of the cron took it.
+  claimed_at INTEGER
+) STRICT;
+CREATE INDEX scheduled_publications_by_state ON scheduled_publications (state, due_at);
+CREATE INDEX scheduled_publications_by_kind ON scheduled_publications (kind, due_at);
+
+-- What a provider kept of the money of a day, from the nightly reconciliation.
+CREATE TABLE provider_fees (
+  -- UTC, 2026-11-22.
+  day TEXT NOT NULL,
+  gateway TEXT NOT NULL,
+  -- Of the provider's balance, which may be another one than the buyer's.
+  currency TEXT NOT NULL,
+  -- Minor units.
+  amount INTEGER NOT NULL,
+  PRIMARY KEY (day, gateway, currency)
+) STRICT;
+
+-- Renewals that were not paid when they were due; a copy from the accounts' Durable Objects.
+CREATE TABLE failed_renewals (
+  attempt_id TEXT NOT NULL,
+  -- The end of the last paid period.
+  due_at INTEGER NOT NULL,
+  account_id TEXT NOT NULL,
+  gateway TEXT NOT NULL,
+  -- Minor units.
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  failed_at INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  ended_at INTEGER,
+  version INTEGER NOT NULL,
+  PRIMARY KEY (attempt_id, due_at)
+) STRICT;
+CREATE INDEX failed_renewals_by_time ON failed_renewals (failed_at);
+
+-- The copy of what each account may use, written from its Durable Object.
+CREATE TABLE entitlements (
+  account_id TEXT PRIMARY KEY,
+  version INTEGER NOT NULL,
+  -- JSON of `Entitlement[]`.
+  active TEXT NOT NULL,
+  changed_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX entitlements_by_time ON entitlements (changed_at, account_id);
+
+-- Receivers of entitlement webhooks that fail; one that works has no row.
+CREATE TABLE entitlement_endpoints (
+  url TEXT PRIMARY KEY,
+  failing_since INTEGER,
+  disabled_at INTEGER
+) STRICT;
+
+-- Confirmed changes of a plan, pauses and their ends; a copy from the accounts' Durable Objects.
+CREATE TABLE plan_changes (
+  -- At Braintree also the order id of what it charged.
+  id TEXT PRIMARY KEY,
+  attempt_id TEXT NOT NULL,
+  account_id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  -- The plan afterwards.
+  plan TEXT NOT NULL,
+  -- Charged at once, after the credit for unused days was deducted. Minor units.
+  amount INTEGER NOT NULL,
+  credit INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  state TEXT NOT NULL,
+  payment_id TEXT,
+  takes_effect_at INTEGER NOT NULL,
+  -- When a pause ends.
+  pauses_until INTEGER,
+  opened_at INTEGER NOT NULL,
+  version INTEGER NOT NULL
+) STRICT;
+CREATE INDEX plan_changes_by_account ON plan_changes (account_id);

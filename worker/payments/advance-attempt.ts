@@ -3,7 +3,9 @@ import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { type Minor, type PaymentId, sumOf } from '../types.ts';
-import { callGateway } from './gateway-call.ts';
+import { endProvisional, startProvisionally } from './debits.ts';
+import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
+import { callGateway, recordReversal } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { alignWithPlan } from './refunds.ts';
 import {
@@ -12,11 +14,11 @@ import {
   type GatewayOutcome,
   isFinal,
   markFailed,
-  nextStep,
 } from './rules/attempt.ts';
 import { purchaseNotice } from './rules/email-notices.ts';
-import { movementsOf } from './rules/money-movements.ts';
-import { startSubscription } from './rules/subscription.ts';
+import { rerouteReason } from './rules/failover.ts';
+import { nextStep } from './rules/next-step.ts';
+import { confirmProvisional, startSubscription } from './rules/start-subscription.ts';
 
 const log = logger();
 
@@ -54,7 +56,9 @@ function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseSto
 
 /** In one write with the attempt's own change, so that no crash comes between. */
 function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
-  const { subscription, movements } = startSubscription(attempt, now);
+  const { subscription: started, movements } = startSubscription(attempt, now);
+  const provisional = ledger.subscription(attempt.id);
+  const subscription = provisional ? confirmProvisional(provisional, started, now) : started;
   ledger.saveSubscription(subscription, movements);
   ledger.queue({ kind: 'email', notice: purchaseNotice(attempt, subscription, now) });
   const adClickData = ledger.adClickData(attempt.id);
@@ -64,7 +68,12 @@ function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): 
   }
   if (!attempt.charge) return;
   const { customerId, methodId } = attempt.charge;
-  ledger.saveCustomer(attempt.gateway, { customerId, methodId });
+  ledger.saveCustomer(attempt.gateway, { customerId, methodId, isDebit: attempt.bank !== null });
+}
+
+function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: number, vendor: string) {
+  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  log('info', 'purchase_attempt_changed', { attempt: id, vendor, arm, state, reason, ms });
 }
 
 export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: Env): Promise<void> {
@@ -73,29 +82,38 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
   const step = nextStep(found, Date.now());
   if (step === 'nothing') return;
   if (step === 'fail') return ledger.save(markFailed(found));
+  const admitted = await admittedStep(step, found, ledger, env);
+  if (!admitted) return;
   const calledAt = Date.now();
-  const outcome = await callGateway(step, found, ledger, env);
+  const outcome = await callGateway(admitted, found, ledger, env);
   const ms = Date.now() - calledAt;
+  const leaving = rerouteReason(
+    ledger.attempt(id) ?? found,
+    { step: admitted, outcome },
+    Date.now(),
+  );
+  const next = leaving === null ? null : await nextGateway(found, env);
   const before = ledger.attempt(id) ?? found;
   const after = applyOutcome(before, outcome, Date.now());
+  if (leaving !== null && next !== null) {
+    // What was cancelled unpaid is not final while another gateway takes it.
+    leaveGateway(isFinal(after.state) ? before : after, next, leaving, ledger);
+    return logStep(ledger.attempt(id) ?? after, outcome, ms, found.gateway);
+  }
   ledger.save(after);
   if (outcome.kind === 'rejected' && outcome.reversed) {
-    ledger.recordMovements(after, movementsOf({ ...outcome.reversed, disputes: [] }));
+    recordReversal(ledger, after, outcome.reversed);
   }
   updateOperatorCase(before, after, ledger);
+  if (after.state === 'processing' && before.state !== 'processing')
+    startProvisionally(ledger, after, Date.now());
+  if (after.state === 'declined' || after.state === 'failed')
+    endProvisional(ledger, after, Date.now());
   if (after.state === 'active') {
     recordSuccess(ledger, after, Date.now());
     alignWithPlan(ledger, after);
   }
-  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  log('info', 'purchase_attempt_changed', {
-    attempt: id,
-    vendor: after.gateway,
-    arm: after.arm,
-    state: after.state,
-    reason,
-    ms,
-  });
+  logStep(after, outcome, ms, after.gateway);
   reportLostMoney(after, outcome, ledger);
   if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }

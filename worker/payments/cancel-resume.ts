@@ -1,5 +1,6 @@
 import { type Plan, planById, type Slot } from '../catalog/plans.ts';
 import { type Refused, refused } from '../errors.ts';
+import { type Minor, minor } from '../types.ts';
 import type { LedgerRow } from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import {
@@ -10,29 +11,38 @@ import {
 } from './rules/email-notices.ts';
 import { netRows } from './rules/money-movements.ts';
 import type { Terms } from './rules/new-attempt.ts';
-import {
-  mayResume,
-  renews,
-  requestCancellation,
-  resume,
-  type Subscription,
-} from './rules/subscription.ts';
+import type { PlanChange } from './rules/plan-change.ts';
+import { mayResume, resume } from './rules/resume-withdraw.ts';
+import { renews, requestCancellation, type Subscription } from './rules/subscription.ts';
 
 export interface OwnedSubscription {
   subscription: Subscription;
   plan: Plan;
+  /** The plan of the first payment. */
+  boughtPlan: Plan;
   rows: LedgerRow[];
   coupon: string | null;
   terms: Terms | null;
+  /** Of the first payment. */
+  amount: Minor;
+  /** Confirmed, and not known to be made. */
+  pendingChange: PlanChange | null;
 }
 
-export function listOwned(ledger: PurchaseStorage): OwnedSubscription[] {
+export function listOwned(
+  ledger: PurchaseStorage,
+  pending: readonly PlanChange[] = [],
+): OwnedSubscription[] {
   const rows = ledger.rows();
   return ledger.subscriptions().flatMap((subscription) => {
     const plan = planById(subscription.plan);
     const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
-    const { terms = null, coupon = null } = ledger.attempt(subscription.attempt) ?? {};
-    return plan ? [{ subscription, plan, rows: own, coupon, terms }] : [];
+    const attempt = ledger.attempt(subscription.attempt);
+    const { terms = null, coupon = null, amount = minor(0) } = attempt ?? {};
+    const pendingChange = pending.find(({ attempt }) => attempt === subscription.attempt) ?? null;
+    const boughtPlan = (attempt && planById(attempt.plan)) ?? plan;
+    if (!plan || !boughtPlan) return [];
+    return [{ subscription, plan, boughtPlan, rows: own, coupon, terms, amount, pendingChange }];
   });
 }
 
@@ -102,6 +112,11 @@ export function queueConfirmationEmail(
   if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
   const now = Date.now();
   ledger.queue({ kind: 'email', notice: confirmNotice(attempt, invoice, now) });
+  const [first, ...later] = found.failure?.notices ?? [];
+  if (found.failure && first?.step === 'failed') {
+    const failure = { ...found.failure, notices: later };
+    ledger.saveSubscription({ ...found, failure, version: found.version + 1 });
+  }
 }
 
 /** An account gets two e-mails for each cancellation that it takes back. */

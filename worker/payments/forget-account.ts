@@ -3,8 +3,9 @@ import type { AccountId } from '../types.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
 import { fullPriceHash } from './intro-limit.ts';
+import type { Profile } from './profile.ts';
 import { paysInFull } from './purchase-request.ts';
-import type { Profile, PurchaseStorage } from './purchase-storage.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
 const retryDelayMs = 60 * 60_000;

@@ -1,20 +1,24 @@
 import type { Env } from '../env.ts';
+import { Unavailable } from '../errors.ts';
 import { logger } from '../log.ts';
 import { endExtras } from './cancel-resume.ts';
+import { watchCall } from './circuits.ts';
 import { gatewayOf } from './gateways/index.ts';
 import { chargeRefusal } from './intro-limit.ts';
-import type { Profile, PurchaseStorage } from './purchase-storage.ts';
+import type { Profile } from './profile.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import {
   type Attempt,
   applyProgress,
-  type GatewayName,
   type GatewayOutcome,
   type Progress,
-  type Step,
 } from './rules/attempt.ts';
-import type { ChargeRequest } from './rules/gateway.ts';
-import { reversalRows } from './rules/money-movements.ts';
-import { applyStatement, type Subscription } from './rules/subscription.ts';
+import { failureNotice, refundNotice } from './rules/email-notices.ts';
+import { canBeRerouted } from './rules/failover.ts';
+import type { ChargeRequest, Gateway, Statement } from './rules/gateway.ts';
+import { movementsOf, reversalRows } from './rules/money-movements.ts';
+import type { Step } from './rules/next-step.ts';
+import { accessUntil, applyStatement, type Subscription } from './rules/subscription.ts';
 
 const log = logger();
 
@@ -37,21 +41,25 @@ export function chargeRequestOf(
   const { customerId = '', methodId = null } = customers[attempt.gateway] ?? {};
   const record = (progress: Progress) =>
     ledger.save(applyProgress(ledger.attempt(attempt.id) ?? attempt, progress));
-  return { attempt, account, email, customerId, methodId, record };
+  const owned = ledger.subscription(attempt.id);
+  return { attempt, account, email, customerId, methodId, owned, record };
 }
 
 const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason });
 
 /** Stored before anything is charged to the customer, so that a charge can always be found again. */
-async function createCustomer(name: GatewayName, ledger: PurchaseStorage, env: Env) {
-  const gateway = await gatewayOf(name, env);
+async function createCustomer(
+  gateway: Gateway,
+  { gateway: name }: Attempt,
+  ledger: PurchaseStorage,
+) {
   const { account = '', email = '' } = ledger.profile ?? {};
   const customerId = await gateway.customer(account, email);
   if (customerId) ledger.saveCustomer(name, { customerId, methodId: null });
   return customerId;
 }
 
-type GatewayStep = Extract<Step, 'charge' | 'lookUp' | 'cancelUnpaid'>;
+export type GatewayStep = Extract<Step, 'charge' | 'lookUp' | 'cancelUnpaid'>;
 
 async function runStep(
   step: GatewayStep,
@@ -59,13 +67,14 @@ async function runStep(
   profile: Profile,
   ledger: PurchaseStorage,
   env: Env,
+  signal: AbortSignal | undefined,
 ): Promise<GatewayOutcome> {
-  const gateway = await gatewayOf(attempt.gateway, env);
+  const gateway = await gatewayOf(attempt.gateway, env, signal);
   const stored = chargeRequestOf(ledger, attempt, profile);
   // Nothing is ever charged to a customer that is not stored here.
   if (!stored.customerId && step === 'lookUp') return { kind: 'none' };
   if (!stored.customerId && step === 'cancelUnpaid') return rejected('never sent');
-  const customerId = stored.customerId || (await createCustomer(attempt.gateway, ledger, env));
+  const customerId = stored.customerId || (await createCustomer(gateway, attempt, ledger));
   if (!customerId) return rejected('customer refused');
   const request = { ...stored, customerId };
   const refusal = step === 'charge' ? await chargeRefusal(attempt, gateway, ledger, env) : null;
@@ -83,6 +92,13 @@ async function runStep(
   return step === 'lookUp' && isRefused ? gateway.cancelUnpaid(request) : outcome;
 }
 
+/** What is known after a failure: storage of ours says nothing about the gateway. */
+function outcomeOfFailure(error: unknown, step: GatewayStep, attempt: Attempt): GatewayOutcome {
+  const isOurs = error instanceof Unavailable;
+  if (isOurs || step !== 'charge' || attempt.chargedAt !== null) return { kind: 'unknown' };
+  return { kind: 'unavailable', reason: error instanceof Error ? error.name : 'thrown' };
+}
+
 /** Runs one step of an attempt at its gateway. Without an answer the outcome is `unknown`; never throws. */
 export async function callGateway(
   step: GatewayStep,
@@ -92,12 +108,35 @@ export async function callGateway(
 ): Promise<GatewayOutcome> {
   const { profile } = ledger;
   if (!profile) return { kind: 'unknown' };
+  const leaving = new AbortController();
+  const end = watchCall(attempt, env, () => {
+    // What may be charged is waited for: it would have to be found out anyway.
+    if (canBeRerouted(ledger.attempt(attempt.id) ?? attempt)) leaving.abort();
+  });
+  const signal = attempt.others.length > 0 ? leaving.signal : undefined;
   try {
-    return await runStep(step, attempt, profile, ledger, env);
+    const outcome = await runStep(step, attempt, profile, ledger, env, signal);
+    // Reads may go well while payments do not.
+    const isPayment = step === 'charge';
+    await end(outcome.kind === 'unavailable' ? false : isPayment || null);
+    return outcome;
   } catch (error) {
     logAmbiguousResponse(error, { vendor: attempt.gateway, attempt: attempt.id });
-    return { kind: 'unknown' };
+    await end(error instanceof Unavailable ? null : false);
+    return outcomeOfFailure(error, step, ledger.attempt(attempt.id) ?? attempt);
   }
+}
+
+/** Books what was taken for something that then failed, and tells its owner what went back. */
+export function recordReversal(
+  ledger: PurchaseStorage,
+  attempt: Attempt,
+  reversed: Pick<Statement, 'captures' | 'refunds'>,
+): void {
+  const rows = ledger.recordMovements(attempt, movementsOf({ ...reversed, disputes: [] }));
+  if (ledger.profile?.isDeleted) return;
+  for (const row of rows.filter(({ kind }) => kind === 'refund'))
+    ledger.queue({ kind: 'email', notice: refundNotice(attempt, row, false) });
 }
 
 /** Reads what the gateway says of a subscription. @throws when it does not answer */
@@ -109,18 +148,31 @@ export async function syncSubscription(
   const gateway = await gatewayOf(found.gateway, env);
   const attempt = ledger.attempt(found.attempt);
   const { profile } = ledger;
-  if (!attempt || !profile) return;
+  if (!attempt || !profile || found.isProvisional) return;
   const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
   // Read again: its owner may have cancelled while the gateway was called.
-  const { subscription, movements } = applyStatement(
+  const { subscription, movements, notice } = applyStatement(
     ledger.subscription(found.attempt) ?? found,
     statement,
     Date.now(),
+    attempt.terms?.timeZone,
   );
   const reversals = reversalRows(ledger.rowsOf(attempt.id), movements, Date.now());
   for (const { kind } of reversals) {
     log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
   }
   ledger.saveSubscription(subscription, [...movements, ...reversals]);
+  const { failure } = subscription;
+  if (notice && failure && !profile.isDeleted) {
+    const until = accessUntil(subscription);
+    const about = failureNotice(
+      { ...attempt, plan: subscription.plan },
+      failure,
+      notice,
+      until,
+      Date.now(),
+    );
+    ledger.queue({ kind: 'email', notice: about });
+  }
   endExtras(ledger);
 }

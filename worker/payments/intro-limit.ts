@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
+import { Unavailable } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { logger } from '../log.ts';
@@ -59,7 +60,7 @@ export async function chargeRefusal(
     return isIntro ? 'intro_used' : 'full_price_only';
   }
   if (!isIntro) return null;
-  if (!(await releaseUnusedIntros(ledger, env))) throw new Error('an intro could not be released');
+  if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
   const names = await introHashes(attempt, email, gateway, env);
   // Noted before it is reserved, so that a crash leaves no reservation that is never released.
   ledger.noteIntroReservation(attempt.id);

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../accounts/access-token.ts';
+import { cancelOffersOf } from '../catalog/rules/cancel-offers.ts';
 import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
@@ -9,6 +10,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from './cancel-resume.ts';
 import { type SubscriptionView, subscriptionView } from './rules/purchase-view.ts';
+import { receiptViews } from './rules/receipt.ts';
 import {
   guaranteedAmount,
   type InvitationOutcome,
@@ -20,13 +22,15 @@ const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 const order = { main: 0, upsell: 1, guide: 2 } as const;
 
-const views = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
+export const subscriptionViews = (owned: readonly OwnedSubscription[]): SubscriptionView[] =>
   owned
     .toSorted((a, b) => order[a.subscription.slot] - order[b.subscription.slot])
     .map((one) => subscriptionView(one, Date.now()));
 
 async function respondWithOwned(c: Context<App>) {
-  return c.json({ data: { subscriptions: views(await objectOf(c).ownedSubscriptions()) } });
+  return c.json({
+    data: { subscriptions: subscriptionViews(await objectOf(c).ownedSubscriptions()) },
+  });
 }
 
 /** @throws Refusal `purchase_unknown` */
@@ -44,7 +48,10 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const active = (slot: string) =>
     live.find(({ subscription }) => subscription.slot === slot)?.plan.id ?? null;
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
-  return c.json({ data: { ...slots, subscriptions: views(owned) } });
+  const offers = cancelOffersOf(c.var.assignment.offer);
+  const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
+  const subscriptions = subscriptionViews(owned);
+  return c.json({ data: { ...slots, subscriptions, offers, receipts } });
 });
 
 export const cancelSubscription = createHandlers(bearer, async (c) => {

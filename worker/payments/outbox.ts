@@ -6,8 +6,9 @@ import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { reportCounts } from '../http/report-counts.ts';
 import { logger } from '../log.ts';
 import { paymentCounts } from './payment-counts.ts';
-import { type Change, writeProjection } from './purchase-projection.ts';
-import type { OutboxEntry, Profile, PurchaseStorage } from './purchase-storage.ts';
+import type { Profile } from './profile.ts';
+import { type Change, type OutboxEntry, writeProjection } from './purchase-projection.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
 import { withSubscriptionDefaults } from './rules/subscription.ts';
@@ -16,10 +17,12 @@ const log = logger();
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
-type OutboxMessage = Extract<OutboxEntry, { kind: 'email' | 'conversion' | 'counts' }>;
+const messageKinds = ['email', 'conversion', 'counts', 'entitlement_change'] as const;
+
+type OutboxMessage = Extract<OutboxEntry, { kind: (typeof messageKinds)[number] }>;
 
 const isMessage = (entry: OutboxEntry): entry is OutboxMessage =>
-  entry.kind === 'email' || entry.kind === 'conversion' || entry.kind === 'counts';
+  (messageKinds as readonly string[]).includes(entry.kind);
 
 function withDefaults(entry: Change): Change {
   switch (entry.kind) {
@@ -53,12 +56,18 @@ async function sendConversion(conversion: Conversion, profile: Profile, env: Env
 async function deliver(message: OutboxMessage, profile: Profile, env: Env): Promise<void> {
   if (message.kind === 'email') await sendEmail(message.notice, profile, env);
   else if (message.kind === 'conversion') await sendConversion(message.conversion, profile, env);
-  else await reportCounts(env, message.counts);
+  else if (message.kind === 'counts') await reportCounts(env, message.counts);
+  else if (env.ENTITLEMENT_WEBHOOK_URL) {
+    const { entitlements, at } = message;
+    await env.ENTITLEMENT_QUEUE.send({ ...entitlements, at });
+  }
 }
 
 function failedEvent(message: OutboxMessage) {
   if (message.kind === 'counts') return { event: 'counts_enqueue_failed' } as const;
   if (message.kind === 'conversion') return { event: 'conversion_enqueue_failed' } as const;
+  if (message.kind === 'entitlement_change')
+    return { event: 'entitlement_enqueue_failed' } as const;
   return { event: 'email_enqueue_failed', template: message.notice.template } as const;
 }
 

@@ -1,13 +1,14 @@
 import type { CountInput, Slice } from '../analytics/rules/count.ts';
+import { planById } from '../catalog/plans.ts';
 import { syntheticArm } from '../log-counts.ts';
-import type { Change, LedgerRow } from './purchase-projection.ts';
-import type { OutboxEntry, PurchaseStorage } from './purchase-storage.ts';
+import type { Change, LedgerRow, OutboxEntry } from './purchase-projection.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 
 /** When an entry was queued, in the key of the outbox: the same at each delivery. */
 const queuedAt = (key: string) => Number(key.split(':')[1]);
 
-const currencyOf = ({ plan }: Attempt) => (plan.endsWith('_eur') ? 'EUR' : 'USD');
+const currencyOf = ({ plan }: Attempt) => planById(plan)?.currency ?? 'USD';
 
 type Payment = NonNullable<CountInput['payment']>;
 
@@ -18,8 +19,8 @@ function countOf(
   { at = attempt.openedAt, id = `${attempt.id}:${step}`, ...more }: Partial<CountInput & Payment>,
 ): CountInput {
   const { slot, plan, gateway: provider, experiment, arm: variant } = attempt;
-  const { reason = '', amount = 0, reportedAt } = more;
-  const payment = { slot, plan, currency: currencyOf(attempt), reason, amount };
+  const { reason = '', amount = 0, squares = 0, reportedAt } = more;
+  const payment = { slot, plan, currency: currencyOf(attempt), reason, amount, squares };
   const known = { ...slice, experiment: experiment ?? '', variant };
   return { id, at, reportedAt, step, slice: known, provider, payment };
 }
@@ -43,10 +44,10 @@ function movementOf(
   row: LedgerRow,
   attempt: Attempt,
   slice: Slice | undefined,
-  reportedAt: number,
+  more: { reportedAt: number; squares: number },
 ) {
   const { id, kind, at, amount } = row;
-  return countOf(attempt, kind, slice, { id, at, amount, reportedAt });
+  return countOf(attempt, kind, slice, { id, at, amount, ...more });
 }
 
 /** What the rollups are told of entries for D1. The ledger stays the source. */
@@ -61,6 +62,7 @@ export function paymentCounts(
     }
     if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
     const attempt = ledger.attempt(entry.row.attempt);
-    return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), queuedAt(key))] : [];
+    const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0 };
+    return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), more)] : [];
   });
 }

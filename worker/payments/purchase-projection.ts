@@ -1,6 +1,13 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Conversion } from '../analytics/rules/conversion.ts';
+import type { CountInput } from '../analytics/rules/count.ts';
+import { planById } from '../catalog/plans.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
+import { putPlanChange } from './plan-change-table.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
+import type { Notice } from './rules/email-notices.ts';
+import type { Entitlements } from './rules/entitlements.ts';
+import type { PlanChange } from './rules/plan-change.ts';
 import type { Subscription } from './rules/subscription.ts';
 
 export const operatorCaseQueue = 'purchases';
@@ -12,6 +19,8 @@ export interface LedgerRow {
   account: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
+  /** Inside the amount; missing where it is unknown. */
+  tax?: Minor | undefined;
   currency: string;
   paymentId: PaymentId;
   gateway: GatewayName;
@@ -39,10 +48,28 @@ interface UnspentMoney {
   at: number;
 }
 
+/** For the app's server; `at` is when the change was noticed. */
+interface EntitlementChange {
+  kind: 'entitlement_change';
+  entitlements: Entitlements;
+  at: number;
+}
+
+export type OutboxEntry =
+  | Change
+  | { kind: 'email'; notice: Notice }
+  | { kind: 'conversion'; conversion: Conversion }
+  | { kind: 'counts'; counts: CountInput[] }
+  | EntitlementChange;
+
 export type Change =
+  | (Omit<EntitlementChange, 'kind'> & { kind: 'entitlements' })
   | { kind: 'attempt'; attempt: Attempt; account: string }
   | { kind: 'subscription'; subscription: Subscription; account: string }
-  | { kind: 'movement'; row: LedgerRow }
+  | { kind: 'failed_renewal'; subscription: Subscription; account: string }
+  | { kind: 'plan_change'; change: PlanChange; account: string }
+  /** An entry of an older build has no `squares`. */
+  | { kind: 'movement'; row: LedgerRow; squares?: number }
   | { kind: 'operator_case'; operatorCase: OperatorCase }
   | { kind: 'unspent_money'; money: UnspentMoney };
 
@@ -50,9 +77,9 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
   db
     .prepare(
       `INSERT INTO ledger
-         (id, attempt_id, account_id, kind, amount, currency, payment_id, gateway, experiment, arm,
-          occurred_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+         (id, attempt_id, account_id, kind, amount, tax, currency, payment_id, gateway, experiment,
+          arm, occurred_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
       row.id,
@@ -60,6 +87,7 @@ const insertRow = (db: D1Database, row: LedgerRow) =>
       row.account,
       row.kind,
       row.amount,
+      row.tax ?? null,
       row.currency,
       row.paymentId,
       row.gateway,
@@ -106,7 +134,8 @@ const putSubscription = (db: D1Database, subscription: Subscription, account: st
           paid_until, cancel_at_period_end, version)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (attempt_id) DO UPDATE
-         SET status = excluded.status, paid_until = excluded.paid_until,
+         SET plan = excluded.plan, subscription_id = excluded.subscription_id,
+             status = excluded.status, paid_until = excluded.paid_until,
              cancel_at_period_end = excluded.cancel_at_period_end, version = excluded.version
          WHERE excluded.version > subscriptions.version`,
     )
@@ -129,10 +158,11 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
     .prepare(
       `INSERT INTO attempts
          (id, account_id, slot, plan, gateway, amount, coupon, experiment, arm, state,
-          subscription_id, opened_at, terms, version)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          decline_code, subscription_id, opened_at, terms, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE
-         SET state = excluded.state, subscription_id = excluded.subscription_id,
+         SET gateway = excluded.gateway, state = excluded.state,
+             decline_code = excluded.decline_code, subscription_id = excluded.subscription_id,
              version = excluded.version
          WHERE excluded.version > attempts.version`,
     )
@@ -147,11 +177,49 @@ const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
       attempt.experiment,
       attempt.arm,
       attempt.state,
+      attempt.declineCode,
       attempt.charge?.subscriptionId ?? null,
       attempt.openedAt,
       attempt.terms && JSON.stringify(attempt.terms),
       attempt.version,
     );
+
+const putEntitlements = (db: D1Database, { account, version, active }: Entitlements, at: number) =>
+  db
+    .prepare(
+      `INSERT INTO entitlements (account_id, version, active, changed_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (account_id) DO UPDATE
+         SET version = excluded.version, active = excluded.active, changed_at = excluded.changed_at
+         WHERE excluded.version > entitlements.version`,
+    )
+    .bind(account, version, JSON.stringify(active), at);
+
+function putFailedRenewal(db: D1Database, subscription: Subscription, account: string) {
+  const { attempt, gateway, plan, version, failure } = subscription;
+  if (!failure) throw new RangeError(`no failure of ${attempt}`);
+  return db
+    .prepare(
+      `INSERT INTO failed_renewals
+         (attempt_id, due_at, account_id, gateway, amount, currency, failed_at, outcome, ended_at,
+          version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (attempt_id, due_at) DO UPDATE
+         SET outcome = excluded.outcome, ended_at = excluded.ended_at, version = excluded.version
+         WHERE excluded.version > failed_renewals.version`,
+    )
+    .bind(
+      attempt,
+      failure.dueAt,
+      account,
+      gateway,
+      failure.amount,
+      planById(plan)?.currency ?? '',
+      failure.failedAt,
+      failure.outcome,
+      failure.endedAt,
+      version,
+    );
+}
 
 function statement(db: D1Database, change: Change) {
   switch (change.kind) {
@@ -159,8 +227,14 @@ function statement(db: D1Database, change: Change) {
       return putPurchase(db, change.attempt, change.account);
     case 'subscription':
       return putSubscription(db, change.subscription, change.account);
+    case 'failed_renewal':
+      return putFailedRenewal(db, change.subscription, change.account);
+    case 'plan_change':
+      return putPlanChange(db, change.change, change.account);
     case 'movement':
       return insertRow(db, change.row);
+    case 'entitlements':
+      return putEntitlements(db, change.entitlements, change.at);
     case 'operator_case':
       return putCase(db, change.operatorCase);
     case 'unspent_money':

@@ -3,12 +3,23 @@ import type { Slice } from '../analytics/rules/count.ts';
 import type { TermsResult } from '../catalog/checkout-terms.ts';
 import type { Discount } from '../catalog/coupons.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
+import type { BankMethod } from '../catalog/rules/bank-methods.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import type { AccountId, PaymentId } from '../types.ts';
+import type { ChangeStorage } from './change-storage.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
+import {
+  type Acceptance,
+  type Attempt,
+  type GatewayName,
+  isFinal,
+  leaveBank,
+  markFailed,
+  resumeAfterChallenge,
+} from './rules/attempt.ts';
 import { tooManyCardAttempts } from './rules/card-limits.ts';
-import type { Buyer } from './rules/new-attempt.ts';
+import { resumeRerouted } from './rules/failover.ts';
+import { type Buyer, newAttempt } from './rules/new-attempt.ts';
 import { renews } from './rules/subscription.ts';
 
 export interface Purchase {
@@ -18,13 +29,18 @@ export interface Purchase {
   email: string;
   plan: string;
   gateway: GatewayName;
+  /** Where a new card can be paid instead, the next one first. */
+  others?: readonly GatewayName[];
   nonce: string | null;
   deviceData: string | null;
+  bank?: BankMethod | null;
+  acceptance?: Acceptance | null;
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
   experiment: string | null;
   arm: string;
   terms: TermsResult | null;
+  taxLocation?: Attempt['taxLocation'];
   adClickData: AdClickData | null;
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
@@ -59,9 +75,9 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
   return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
 }
 
-/** Braintree charges nothing during a challenge, so another request replaces the attempt. */
+/** Braintree charges nothing during a challenge, and nobody a rerouted attempt: another request replaces it. */
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
-  gateway === 'braintree' && state === 'challenged';
+  state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
 
 function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
   const subscription = ledger.subscription(id);
@@ -97,6 +113,7 @@ export function evaluatePurchase(
   ledger: PurchaseStorage,
   purchase: Purchase,
   now: number,
+  changes: Pick<ChangeStorage, 'cardAttempts'>,
 ): Decision {
   if (ledger.profile?.isDeleted) return refused('unauthorized');
   const plan = planById(purchase.plan);
@@ -113,7 +130,46 @@ export function evaluatePurchase(
   const { coupon, terms } = purchase;
   if (coupon?.kind === 'refused') return coupon;
   if (terms?.kind === 'refused') return terms;
-  if (tooManyCardAttempts(ledger.attempts(), now)) return refused('too_many_declines');
+  const attempts = [...ledger.attempts(), ...changes.cardAttempts()];
+  if (tooManyCardAttempts(attempts, now)) return refused('too_many_declines');
   const accepted = { ...purchase, coupon, terms: terms?.terms ?? null };
   return { kind: 'create', plan, purchase: accepted, replaces: current };
+}
+
+export function createAttempt(
+  ledger: PurchaseStorage,
+  { plan, purchase, replaces }: NewPurchase,
+  ids: Pick<Attempt, 'id' | 'pollingId'>,
+  now: number,
+): void {
+  const { account, email, nonce, gateway, siteOrigin } = purchase;
+  ledger.setProfile({ customers: {}, ...ledger.profile, account, email, siteOrigin });
+  // A saved card is charged at the gateway that saved it.
+  const charger = nonce ? gateway : (ledger.attemptInSlot('main')?.gateway ?? gateway);
+  if (replaces) ledger.save(markFailed(replaces));
+  const saved = ledger.profile?.customers[charger];
+  const bank = nonce ? purchase.bank : saved?.isDebit ? 'sepa_debit' : null;
+  const buyer = { ...purchase, gateway: charger, bank };
+  ledger.save({ ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch });
+  ledger.setAdClickData(ids.id, purchase.adClickData);
+  ledger.setSlice(ids.id, purchase.slice);
+}
+
+/** @param pollingId for another session: one that has ended must not read the result of its attempt */
+export function retryAttempt(
+  ledger: PurchaseStorage,
+  found: Attempt,
+  purchase: Purchase,
+  pollingId: string,
+): { kind: 'retried'; pollingId: string; isResumed: boolean } | Refused {
+  const { paymentId, nonce, epoch, adClickData } = purchase;
+  if (paymentId && found.paymentId !== paymentId) return refused('payment_intent_mismatch');
+  const before = found.epoch === epoch ? found : { ...found, epoch, pollingId };
+  if (before !== found) ledger.save(before);
+  if (!isFinal(before.state)) ledger.setAdClickData(before.id, adClickData);
+  const now = Date.now();
+  const free = leaveBank(resumeRerouted(before, purchase, now), nonce, now);
+  const resumed = resumeAfterChallenge(free, nonce, now);
+  if (resumed !== before) ledger.save(resumed);
+  return { kind: 'retried', pollingId: before.pollingId, isResumed: resumed !== before };
 }

@@ -1,44 +1,21 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import type { AdClickData, Conversion } from '../analytics/rules/conversion.ts';
-import type { CountInput, Slice } from '../analytics/rules/count.ts';
-import type { Slot } from '../catalog/plans.ts';
+import type { AdClickData } from '../analytics/rules/conversion.ts';
+import type { Slice } from '../analytics/rules/count.ts';
+import { planById, type Slot } from '../catalog/plans.ts';
 import { syntheticArm } from '../log-counts.ts';
-import type { AccountId, Minor } from '../types.ts';
-import type { Change, LedgerRow } from './purchase-projection.ts';
+import type { Minor } from '../types.ts';
+import type { CustomerIds, Profile } from './profile.ts';
+import type { LedgerRow, OutboxEntry } from './purchase-projection.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
-import { type Notice, refundNotice } from './rules/email-notices.ts';
-import { type Movements, movementOf } from './rules/money-movements.ts';
+import { movementNotice } from './rules/email-notices.ts';
+import { isNews } from './rules/failed-renewal.ts';
+import type { RefundRequest } from './rules/gateway.ts';
+import { addedSquares, type Movements } from './rules/money-movements.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
-import { type Subscription, withSubscriptionDefaults } from './rules/subscription.ts';
+import { releasesSlot, type Subscription, withSubscriptionDefaults } from './rules/subscription.ts';
+import { taxOfMovement } from './rules/tax.ts';
 
-interface CustomerIds {
-  customerId: string;
-  methodId: string | null;
-}
-
-export interface Profile {
-  account: AccountId;
-  email: string;
-  siteOrigin?: string;
-  isDeleted?: boolean;
-  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
-  fullPriceHash?: string;
-  gatewaysToErase?: GatewayName[];
-  /** When cancellations were taken back within the last day, ms since 1970. */
-  resumedAt?: number[];
-  customers: Partial<Record<GatewayName, CustomerIds>>;
-}
-
-export type OutboxEntry =
-  | Change
-  | { kind: 'email'; notice: Notice }
-  | { kind: 'conversion'; conversion: Conversion }
-  | { kind: 'counts'; counts: CountInput[] };
-
-interface RequestedRefund {
-  amount: Minor;
-  sentAt: number | null;
-}
+type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
 
 /** Gateways give times in seconds; within one second the capture comes first. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
@@ -143,12 +120,18 @@ export class PurchaseStorage {
   saveSubscription(subscription: Subscription, movements: Movements = []): void {
     const attempt = this.attempt(subscription.attempt);
     if (!attempt) throw new RangeError(`no attempt ${subscription.attempt}`);
+    const known = this.subscription(subscription.attempt);
     this.#kv.put(`subscription:${subscription.attempt}`, subscription);
-    if (subscription.status === 'ended' || subscription.withdrawnAt) this.#releaseSlot(attempt);
+    if (releasesSlot(subscription)) this.#releaseSlot(attempt);
     this.queue({ kind: 'subscription', subscription, account: this.#account });
-    for (const { id, kind, amount, at } of this.recordMovements(attempt, movements)) {
-      if (kind === 'refund' && movementOf(id) === id)
-        this.queue({ kind: 'email', notice: refundNotice(attempt, id, amount, at) });
+    if (isNews(subscription.failure, known?.failure)) {
+      this.queue({ kind: 'failed_renewal', subscription, account: this.#account });
+    }
+    const rows = this.recordMovements(attempt, movements);
+    const first = rows.length > 0 ? this.rowsOf(attempt.id)[0]?.id : undefined;
+    for (const row of rows) {
+      const notice = movementNotice(attempt, subscription, row, row.id === first);
+      if (notice) this.queue({ kind: 'email', notice });
     }
   }
 
@@ -156,15 +139,17 @@ export class PurchaseStorage {
   recordMovements(attempt: Attempt, movements: Movements): LedgerRow[] {
     const { experiment, arm, gateway, plan } = attempt;
     const account = this.#account;
-    const currency = plan.endsWith('_eur') ? 'EUR' : 'USD';
-    return movements.flatMap(({ id, kind, amount, paymentId, at }) => {
-      const key = `ledger:${kind}:${id}`;
+    const { currency = 'USD' } = planById(plan) ?? {};
+    const source = { attempt: attempt.id, account, gateway, experiment, arm, currency };
+    return movements.flatMap((movement) => {
+      const id = `${movement.kind}:${movement.id}`;
+      const key = `ledger:${id}`;
       if (this.#kv.get(key)) return [];
-      const money = { kind, amount, currency, paymentId, at } as const;
-      const source = { attempt: attempt.id, account, gateway, experiment, arm };
-      const row: LedgerRow = { id: `${kind}:${id}`, ...source, ...money };
+      const before = this.rows();
+      const tax = taxOfMovement(movement, before);
+      const row: LedgerRow = { ...source, ...movement, id, tax };
+      this.queue({ kind: 'movement', row, squares: addedSquares(before, row) });
       this.#kv.put(key, row);
-      this.queue({ kind: 'movement', row });
       return [row];
     });
   }

@@ -12,49 +12,55 @@ import {
   listOwned,
   type OwnedSubscription,
   queueConfirmationEmail,
-  type ResumeResult,
   resumeSubscription,
   type UnconfirmedRenewal,
 } from './cancel-resume.ts';
+import { type CardRequest, CardUpdates } from './card-updates.ts';
+import { type CardView, cardView } from './card-view.ts';
+import type { AskedChange } from './change-quotes.ts';
+import { ChangeStorage } from './change-storage.ts';
 import { CouponRedemptions } from './coupon-redemptions.ts';
+import { EntitlementRecord } from './entitlement-record.ts';
+import { cancelLeftBehind } from './failover.ts';
 import { forgetAtGateways } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
-import { logAmbiguousResponse } from './gateway-call.ts';
+import { ReservedId } from './fraud/reserved-id.ts';
 import { releaseUnusedIntros } from './intro-limit.ts';
 import { flushOutbox } from './outbox.ts';
-import { evaluatePurchase, type NewPurchase, type Purchase } from './purchase-request.ts';
-import { PurchaseStorage } from './purchase-storage.ts';
-import { endReturnedInvitations, type RefundResult, withdrawPurchase } from './refunds.ts';
 import {
-  type Attempt,
-  applyWebhook,
-  isFinal,
-  markFailed,
-  resumeAfterChallenge,
-} from './rules/attempt.ts';
-import { newAttempt } from './rules/new-attempt.ts';
+  createAttempt,
+  evaluatePurchase,
+  type NewPurchase,
+  type Purchase,
+  retryAttempt,
+} from './purchase-request.ts';
+import { PurchaseStorage } from './purchase-storage.ts';
+import { endReturnedInvitations, withdrawPurchase } from './refunds.ts';
+import { type Attempt, applyWebhook, isFinal, resumeAfterChallenge } from './rules/attempt.ts';
+import { needsCard } from './rules/email-notices.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import { SubscriptionJobs } from './subscription-jobs.ts';
 
 export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused;
 
-/** How soon the alarm handler runs again after a crash. */
 const crashRetryMs = 1000;
 const projectionRetryMs = 30_000;
-
-const newAttemptId = () => crypto.randomUUID() as string as AttemptId;
 
 /** One account's purchases: its slots, attempts and ledger. The only writer of money. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
-  readonly #jobs = new SubscriptionJobs(this.#ledger, this.env);
+  readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#ledger);
+  readonly #jobs = new SubscriptionJobs(this.#ledger, this.#changes, this.env);
+  readonly #entitlements = new EntitlementRecord(this.ctx.storage.kv, this.#ledger);
   readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
+  readonly #cards = new CardUpdates(this.ctx.storage.kv, this.#ledger, this.env, () =>
+    this.ctx.storage.setAlarm(Date.now()),
+  );
   readonly #redemptions = new CouponRedemptions(this.ctx.storage.kv, this.env);
-  /** Id reserved for the next attempt, so concurrent calls count as one card attempt. */
-  #nextAttemptId = newAttemptId();
+  readonly #nextId = new ReservedId<AttemptId>();
 
   hasActiveMainPlan(): boolean {
-    return this.#ledger.attemptInSlot('main')?.state === 'active';
+    return this.#ledger.subscriptionInSlot('main') !== undefined;
   }
 
   everPaid(): boolean {
@@ -66,33 +72,41 @@ export class Purchases extends DurableObject<Env> {
     return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
   }
 
+  async entitlements() {
+    const { entitlements, isNew } = this.#entitlements.update(Date.now());
+    if (isNew) await this.ctx.storage.setAlarm(Date.now());
+    return entitlements;
+  }
+
   /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     for (let counted = ''; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
-      const decision = evaluatePurchase(this.#ledger, purchase, Date.now());
+      const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);
       if (decision.kind === 'refused') return decision;
       if (decision.kind === 'retry') return this.#retry(decision.attempt, purchase);
       const { coupon } = decision.purchase;
       const names = counterNamesOf(purchase);
-      const isLimited = names.length > 0 || coupon?.limit;
-      if (!isLimited || counted === this.#nextAttemptId) return this.#createAttempt(decision);
-      counted = this.#nextAttemptId;
-      const cardRefusal = names.length > 0 ? await this.#cardAttempts.count(counted, names) : null;
+      if ((names.length === 0 && !coupon?.limit) || counted === this.#nextId.current)
+        return this.#createAttempt(decision);
+      counted = this.#nextId.current;
+      const retire = () => this.#nextId.retire(counted, this.#ledger.attempt(counted));
+      const cardRefusal = await this.#cardAttempts.count(counted, names, retire);
       const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
       if (refusal) return refused(refusal);
     }
   }
 
   ownedSubscriptions(): OwnedSubscription[] {
-    return listOwned(this.#ledger);
+    return listOwned(this.#ledger, this.#changes.pending());
   }
 
   /** Also looks pending attempts up. @returns false when a gateway does not answer */
   async sync(unconfirmed: readonly UnconfirmedRenewal[] = []): Promise<boolean> {
-    const now = Date.now();
     for (const before of this.#ledger.pendingAttempts()) {
-      this.#saveIfChanged(applyWebhook(resumeAfterChallenge(before, null, now), now), before);
+      const now = Date.now();
+      const resumed = applyWebhook(resumeAfterChallenge(before, null, now), now);
+      if (resumed !== before) this.#ledger.save(resumed);
     }
     const isComplete = await this.#jobs.sync();
     if (isComplete) for (const one of unconfirmed) queueConfirmationEmail(this.#ledger, one);
@@ -100,7 +114,11 @@ export class Purchases extends DurableObject<Env> {
     return isComplete;
   }
 
-  compare(): ReturnType<SubscriptionJobs['compare']> {
+  needsCard(attempt: string, why: Parameters<typeof needsCard>[1]): boolean {
+    return needsCard(this.#ledger.subscription(attempt), why);
+  }
+
+  compare() {
     return this.#jobs.compare();
   }
 
@@ -108,7 +126,21 @@ export class Purchases extends DurableObject<Env> {
     return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
-  async resumeSubscription(attempt: string): Promise<ResumeResult> {
+  quoteChange(attempt: string, asked: AskedChange): ReturnType<SubscriptionJobs['quoteChange']> {
+    return this.#jobs.quoteChange(attempt, asked);
+  }
+
+  async confirmChange(attempt: string, change: string, nonce: string | null = null) {
+    const result = this.#jobs.confirmChange(attempt, change, nonce);
+    if (result.kind === 'accepted') await this.ctx.storage.setAlarm(Date.now());
+    return result;
+  }
+
+  planChange(id: string) {
+    return this.#changes.get(id);
+  }
+
+  async resumeSubscription(attempt: string) {
     const result = resumeSubscription(this.#ledger, attempt);
     if (result.kind === 'resumed') await this.#change(() => result.subscription);
     return result;
@@ -120,19 +152,31 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async claim(attempts: readonly string[]): Promise<void> {
-    const claimOne = (attempt: string) =>
-      withdrawPurchase(this.#ledger, attempt, true) ?? endSubscription(this.#ledger, attempt);
+    const ledger = this.#ledger;
+    const claimOne = (id: string) =>
+      withdrawPurchase(ledger, id, true) ?? endSubscription(ledger, id);
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
 
   /** Ends all renewals and forgets the e-mail. @param refusalOf asks whether the session still may */
-  async deleteAccount(
-    refusalOf: () => Promise<ErrorCode | null>,
-  ): Promise<Refused | { kind: 'deleted'; subscriptions: OwnedSubscription[] }> {
+  async deleteAccount(refusalOf: () => Promise<ErrorCode | null>) {
     const refusal = (await refusalOf()) ?? this.#jobs.endAll();
     if (refusal) return refused(refusal);
+    this.#cards.forget();
     await this.ctx.storage.setAlarm(Date.now());
-    return { kind: 'deleted', subscriptions: this.ownedSubscriptions() };
+    return { kind: 'deleted', subscriptions: this.ownedSubscriptions() } as const;
+  }
+
+  card(): Promise<CardView | null> {
+    return cardView(this.ctx.storage.kv, this.#ledger, this.env);
+  }
+
+  updateCard(asked: CardRequest): ReturnType<CardUpdates['request']> {
+    return this.#cards.request(asked, this.#cardAttempts);
+  }
+
+  cardUpdate(key: string) {
+    return this.#cards.byKey(key);
   }
 
   async #change(change: () => Subscription | undefined): Promise<OwnedSubscription | undefined> {
@@ -143,60 +187,28 @@ export class Purchases extends DurableObject<Env> {
     });
     await this.ctx.storage.setAlarm(Date.now());
     await endReturnedInvitations(this.#ledger, this.env);
-    const isChanged = ({ subscription }: OwnedSubscription) =>
-      subscription.attempt === changed?.attempt;
-    return this.ownedSubscriptions().find(isChanged);
+    const owned = this.ownedSubscriptions();
+    return owned.find(({ subscription }) => subscription.attempt === changed?.attempt);
   }
 
-  async refund(
-    paymentId: PaymentId,
-    amount: Minor | null,
-    key: string,
-  ): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
-    const result = await this.#jobs.refund({ paymentId, amount, key }).catch((error) => {
-      logAmbiguousResponse(error);
-      return refused('gateway_ambiguous');
-    });
+  async refund(paymentId: PaymentId, amount: Minor | null, key: string) {
+    const work = this.#jobs.refund({ paymentId, amount, key });
+    return work.finally(() => this.ctx.storage.setAlarm(Date.now()));
+  }
+
+  async #createAttempt(decided: NewPurchase): Promise<PurchaseResponse> {
+    const ids = { id: this.#nextId.take(), pollingId: `${this.ctx.id}.${randomHex()}` };
+    this.#cardAttempts.markCounted(ids.id, counterNamesOf(decided.purchase));
+    createAttempt(this.#ledger, decided, ids, Date.now());
     await this.ctx.storage.setAlarm(Date.now());
-    return result;
-  }
-
-  async #createAttempt({ plan, purchase, replaces }: NewPurchase): Promise<PurchaseResponse> {
-    const { account, email, nonce, gateway, siteOrigin } = purchase;
-    const now = Date.now();
-    this.#ledger.setProfile({ customers: {}, ...this.#ledger.profile, account, email, siteOrigin });
-    // A saved card is charged at the gateway that saved it.
-    const charger = nonce ? gateway : (this.#ledger.attemptInSlot('main')?.gateway ?? gateway);
-    const ids = { id: this.#nextAttemptId, pollingId: `${this.ctx.id}.${randomHex()}` };
-    this.#nextAttemptId = newAttemptId();
-    if (counterNamesOf(purchase).length > 0) this.#cardAttempts.markCounted(ids.id);
-    if (replaces) this.#ledger.save(markFailed(replaces));
-    const buyer = { ...purchase, gateway: charger };
-    const attempt = { ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch };
-    this.#ledger.save(attempt);
-    this.#ledger.setAdClickData(attempt.id, purchase.adClickData);
-    this.#ledger.setSlice(attempt.id, purchase.slice);
-    await this.ctx.storage.setAlarm(now);
-    return { kind: 'accepted', pollingId: attempt.pollingId };
+    return { kind: 'accepted', pollingId: ids.pollingId };
   }
 
   async #retry(found: Attempt, purchase: Purchase): Promise<PurchaseResponse> {
-    const { paymentId, nonce, epoch, adClickData } = purchase;
-    if (paymentId && found.paymentId !== paymentId) return refused('payment_intent_mismatch');
-    // A session that has ended must not read the result of an attempt that it created.
-    const renamed = { ...found, epoch, pollingId: `${this.ctx.id}.${randomHex()}` };
-    const before = found.epoch === epoch ? found : renamed;
-    this.#saveIfChanged(before, found);
-    if (!isFinal(before.state)) this.#ledger.setAdClickData(before.id, adClickData);
-    const resumed = resumeAfterChallenge(before, nonce, Date.now());
-    if (this.#saveIfChanged(resumed, before)) await this.ctx.storage.setAlarm(Date.now());
-    return { kind: 'accepted', pollingId: before.pollingId };
-  }
-
-  #saveIfChanged(attempt: Attempt, before: Attempt): boolean {
-    if (attempt === before) return false;
-    this.#ledger.save(attempt);
-    return true;
+    const retried = retryAttempt(this.#ledger, found, purchase, `${this.ctx.id}.${randomHex()}`);
+    if (retried.kind === 'refused') return retried;
+    if (retried.isResumed) await this.ctx.storage.setAlarm(Date.now());
+    return { kind: 'accepted', pollingId: retried.pollingId };
   }
 
   result(pollingId: string): Attempt | undefined {
@@ -204,21 +216,23 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /**
-   * Never throws: it sets the next alarm before the work and deletes it when nothing is left, because
-   * the platform gives up after a few retries of its own, and the attempt would then be stuck.
+   * Never throws: it sets the next alarm before the work, because the platform gives up after a few retries
+   * of its own, and the attempt would then be stuck. It deletes the alarm when nothing is left.
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
     const ledger = this.#ledger;
     const invitationsEnded = await endReturnedInvitations(ledger, this.env);
     for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
-    await this.#jobs.runDue();
+    for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
     const eraseAt = await forgetAtGateways(ledger, this.env);
+    this.#entitlements.update(Date.now());
     const delivered = await flushOutbox(ledger, this.env);
     const attemptOf = (id: string) => ledger.attempt(id);
-    await this.#cardAttempts.reportResults(attemptOf);
-    const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextAttemptId);
+    await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
+    const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(ledger, this.env);
+    const leftAt = await cancelLeftBehind(ledger, this.env);
     await reportToMonitor(this.env, true);
     // Nothing is awaited from here on: a purchase that came in between would lose the alarm that it set.
     const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
@@ -226,7 +240,8 @@ export class Purchases extends DurableObject<Env> {
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
-    due.push(...[this.#jobs.dueAt(), redemptionsAt].flatMap((at) => at ?? []));
+    const times = [this.#jobs.dueAt(), this.#cards.dueAt(), this.#entitlements.dueAt()];
+    due.push(...[...times, redemptionsAt, leftAt].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

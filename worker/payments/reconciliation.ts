@@ -2,7 +2,8 @@ import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { Profile, PurchaseStorage } from './purchase-storage.ts';
+import type { Profile } from './profile.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
 import { isFinal } from './rules/attempt.ts';
 import type { ChargeRequest } from './rules/gateway.ts';
 import {

@@ -13,7 +13,8 @@ import type { Attempt } from './rules/attempt.ts';
 import { withdrawalNotice } from './rules/email-notices.ts';
 import { balance, movementOf } from './rules/money-movements.ts';
 import { mayClaim, mayWithdraw, planAt } from './rules/refund-rights.ts';
-import { type Subscription, scheduleSync, withdraw } from './rules/subscription.ts';
+import { withdraw } from './rules/resume-withdraw.ts';
+import { type Subscription, scheduleSync } from './rules/subscription.ts';
 
 const log = logger();
 const refusedRetryDelayMs = 60 * 60_000;
@@ -51,11 +52,13 @@ export function withdrawPurchase(
   const isClaim = guaranteed && mayClaim(paidAt, now);
   if (!isClaim && !mayWithdraw(attempt.terms, now)) return undefined;
   const withdrawn = withdraw(found, now);
+  const back = found.isProvisional ? attempt.amount : balance(rows);
   ledger.saveSubscription(withdrawn);
-  ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, balance(rows), isClaim, now) });
+  ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, back, isClaim, now) });
   for (const extra of extrasOf(ledger, withdrawn))
     withdrawPurchase(ledger, extra.attempt, guaranteed);
-  if (found.slot === 'main' && !ledger.attemptInSlot('main')) ledger.setInvitationsEnd(now);
+  const isOver = found.isProvisional || !ledger.attemptInSlot('main');
+  if (found.slot === 'main' && isOver) ledger.setInvitationsEnd(now);
   return withdrawn;
 }
 
@@ -79,7 +82,7 @@ export interface RefundRequest {
 }
 
 export type RefundResult =
-  | { kind: 'refunded'; amount: Minor }
+  | { kind: 'refunded'; amount: Minor; currency: string; remaining: Minor }
   | Refused<'refund_too_large' | 'payment_unknown'>
   | (Refused<'refund_refused'> & { reason: string });
 
@@ -123,7 +126,8 @@ export async function refundPayment(
     ledger.deleteRefund(key);
     return { ...refused('refund_refused'), reason: reply.reason };
   }
-  return { kind: 'refunded', amount: owed };
+  const remaining = remainingOf(ledger, paymentId);
+  return { kind: 'refunded', amount: owed, currency: capture.currency, remaining };
 }
 
 /** A refund that failed later needs a new key, because the gateway remembers the answer to the old one. */

@@ -6,6 +6,7 @@ import type { ReconciliationLine } from './rules/money-movements.ts';
 import {
   type BookedMovement,
   differenceOf,
+  type Fees,
   type MoneyDifference,
   type Period,
   type SettlementReader,
@@ -33,6 +34,7 @@ async function judge(
 }
 
 interface Checked {
+  fees: Fees | null;
   compared: number;
   differences: MoneyDifference[];
   next: string | null;
@@ -46,7 +48,7 @@ export async function checkBooked(
   cursor: string | null,
   env: Env,
 ): Promise<Checked> {
-  const { movements, next } = await reader.booked(period, cursor);
+  const { movements, fees, next } = await reader.booked(period, cursor);
   const ledger = await ledgerAmounts(
     env.DB,
     gateway,
@@ -57,7 +59,7 @@ export async function checkBooked(
     const difference = await judge(movement, gateway, env);
     if (difference) differences.push(difference);
   }
-  return { compared: movements.length, differences, next };
+  return { compared: movements.length, differences, fees, next };
 }
 
 const rowsPerPage = 50;
@@ -83,5 +85,5 @@ export async function checkLedger(
   }
   const last = rows.length === rowsPerPage ? rows.at(-1) : undefined;
   const next = last ? JSON.stringify([last.at, last.id]) : null;
-  return { compared: rows.length, differences, next };
+  return { compared: rows.length, differences, fees: null, next };
 }

@@ -1,7 +1,8 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { bearer } from '../accounts/access-token.ts';
+import { decimal } from '../../locales/format/currency.ts';
+import { bearer, cardBearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import { adClickDataOf } from '../analytics/ad-networks/index.ts';
 import {
@@ -13,11 +14,14 @@ import {
 } from '../catalog/checkout-terms.ts';
 import { typedDiscount } from '../catalog/coupon-api.ts';
 import { ownCoupon } from '../catalog/coupons.ts';
-import { decimal, type Plan, planById } from '../catalog/plans.ts';
+import { marketById, withTax } from '../catalog/markets.ts';
+import { type Plan, planById } from '../catalog/plans.ts';
+import { bankMethods } from '../catalog/rules/bank-methods.ts';
 import { loadLanguage, translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import { type App, isSynthetic } from '../env.ts';
 import { type ErrorCode, Refusal, refused, unlessRefused } from '../errors.ts';
+import { paymentMethods } from '../experiments/rules/routing.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -26,20 +30,26 @@ import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
+import { bankPaymentOf, returnPathSchema } from './bank-payment.ts';
 import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
-import { isConfigured, settingsGateway } from './gateways/index.ts';
+import { isConfigured } from './gateways/index.ts';
 import { threeDSecureOf } from './gateways/settings.ts';
+import { taxLocationOf } from './gateways/tax-settings.ts';
+import { otherGateways, paymentRoutes } from './payment-routes.ts';
 import type { Purchases } from './purchases-object.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import { shownDecline, shownResponse } from './rules/purchase-view.ts';
 
-export const getPaymentSettings = createHandlers(bearer, async (c) => {
+export const getPaymentSettings = createHandlers(cardBearer, async (c) => {
   const { market } = c.var.visitor;
+  const token = await cachedClientToken(c.env, market.currency, c.var.log, Date.now());
+  const routes = await paymentRoutes(c, (name) => name === 'stripe' || token !== null);
   return c.json({
     stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
     stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
-    braintree_client_token: await cachedClientToken(c.env, market.currency, c.var.log, Date.now()),
-    payment_gateway: settingsGateway(c.env),
+    braintree_client_token: token,
+    payment_gateway: routes.card[0] ?? 'stripe',
+    payment_routes: routes,
     request_three_d_secure: threeDSecureOf(c.env),
   });
 });
@@ -49,34 +59,37 @@ type Wrap = (data: object) => object;
 /** The body for an attempt that is challenged or final; `wrap` puts the data into its envelope. */
 function answerOf(attempt: Attempt, c: Context<App>, wrap: Wrap) {
   const { id, state, charge, paymentId, secret } = attempt;
+  const { currency = 'USD' } = planById(attempt.plan) ?? {};
   if (state === 'declined') {
     return {
-      ...errors('card_declined', c),
+      ...errorBody('card_declined', c),
       decline_code: shownDecline(attempt.declineCode),
       processor_response: shownResponse(attempt.declineCode, attempt.processorResponse),
     };
   }
-  if (state === 'failed') return errors(attempt.refusal ?? 'payment_failed', c);
+  if (state === 'rerouted')
+    return { ...errorBody('gateway_changed', c), payment_gateway: attempt.gateway };
+  if (state === 'failed') return errorBody(attempt.refusal ?? 'payment_failed', c);
   if (state === 'challenged' && attempt.gateway === 'braintree') {
     return {
       errors: { code: 'action_required', messages: ['User action required'] },
       payment_method_nonce: secret,
-      validation_amount: decimal(attempt.amount),
+      validation_amount: decimal(attempt.amount, currency),
     };
   }
   return wrap({
-    status: state === 'active' ? 'active' : 'requires_action',
+    status: state === 'challenged' ? 'requires_action' : state,
     data: null,
     subscription_id: charge?.subscriptionId ?? null,
     event_id: id,
-    price_with_discount: decimal(charge?.amount ?? attempt.amount),
+    price_with_discount: decimal(charge?.amount ?? attempt.amount, currency),
     customer_id: charge?.customerId ?? null,
     payment_intent_id: charge?.paymentId ?? paymentId,
     payment_intent_secret: secret,
   });
 }
 
-const errors = (code: ErrorCode, c: Context<App>) => ({
+export const errorBody = (code: ErrorCode, c: Context<App>) => ({
   errors: { code, messages: [translationsFor(c.var.visitor.language).errors(code)] },
 });
 
@@ -95,7 +108,8 @@ function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases
   return c.env.PURCHASES.get(idOf(c, object));
 }
 
-const isKnown = ({ state }: Attempt) => isFinal(state) || state === 'challenged';
+const isKnown = ({ state }: Attempt) =>
+  isFinal(state) || ['challenged', 'rerouted', 'processing'].includes(state);
 const noStore = { 'cache-control': 'no-store' };
 
 export const pollResult = createHandlers(async (c) => {
@@ -110,16 +124,18 @@ export const pollResult = createHandlers(async (c) => {
 const token = v.pipe(v.string(), v.maxLength(255));
 const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
 /** Session ids from Braintree's data collector; anything else is dropped. */
-const device = v.pipe(
+export const deviceSchema = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.transform((text) => (ids.test(text) && isIdentifier(text) ? text : null)),
 );
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
+  payment_method: v.optional(v.picklist([...paymentMethods, ...bankMethods]), 'card'),
+  return_path: returnPathSchema,
   payment_method_nonce: v.nullish(nonceSchema, null),
   payment_intent_id: v.nullish(v.pipe(token, v.brand('PaymentId')), null),
-  device_data: v.nullish(device, null),
+  device_data: v.nullish(deviceSchema, null),
   terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
@@ -139,7 +155,7 @@ async function couponOf(c: Context<App>, id: string, code: string | null) {
 }
 
 /** Visitor and client IP, whose card attempts count beside the account's own. */
-async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string[]> {
+export async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string[]> {
   const address = await clientIpHash(c);
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
@@ -165,8 +181,12 @@ async function termsFor(
   await c.var.content;
   const amount = plan.today - discount;
   const load = (language: string) => loadLanguage(language, c.env, c.var.log);
+  const marketBy = (id: string) => {
+    const market = marketById(id);
+    return market && withTax(market, c.env);
+  };
   return stamp
-    ? shownTerms(stamp, plan, amount, Date.now(), load)
+    ? shownTerms(stamp, plan, amount, Date.now(), load, marketBy)
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
 }
 
@@ -183,8 +203,11 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     email: account.email,
     plan,
     gateway: requested.gateway,
+    others: otherGateways(c, requested.gateway, requested.payment_method),
     nonce: requested.payment_method_nonce,
+    ...bankPaymentOf(c, plan, discount, requested),
     deviceData: requested.device_data,
+    taxLocation: taxLocationOf(c),
     coupon,
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,

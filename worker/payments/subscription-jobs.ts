@@ -1,5 +1,18 @@
 import type { Env } from '../env.ts';
+import { type Refused, refused } from '../errors.ts';
+import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
+import { checkCardExpiry } from './card-expiry.ts';
+import {
+  type AskedChange,
+  type ConfirmResult,
+  confirmQuote,
+  openContinuation,
+  type QuoteResult,
+  quoteChange,
+  type Stores,
+} from './change-quotes.ts';
+import type { ChangeStorage } from './change-storage.ts';
 import { forgetAccount } from './forget-account.ts';
 import { chargeRequestOf, logAmbiguousResponse, syncSubscription } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
@@ -19,12 +32,14 @@ const retryDelayMs = 5 * 60_000;
 /** What is done at the gateways for an account's subscriptions, one job after another. */
 export class SubscriptionJobs {
   readonly #ledger: PurchaseStorage;
+  readonly #stores: Stores;
   readonly #env: Env;
   #queue: Promise<unknown> = Promise.resolve();
   #waitingSync: Promise<boolean> | null = null;
 
-  constructor(ledger: PurchaseStorage, env: Env) {
+  constructor(ledger: PurchaseStorage, changes: ChangeStorage, env: Env) {
     this.#ledger = ledger;
+    this.#stores = { ledger, changes };
     this.#env = env;
   }
 
@@ -48,6 +63,14 @@ export class SubscriptionJobs {
     return this.#waitingSync;
   }
 
+  quoteChange(attempt: string, asked: AskedChange): Promise<QuoteResult> {
+    return quoteChange(this.#stores, this.#env, attempt, asked);
+  }
+
+  confirmChange(attempt: string, change: string, nonce: string | null): ConfirmResult {
+    return confirmQuote(this.#stores, attempt, change, nonce);
+  }
+
   compare(): Promise<Reconciliation> {
     return this.#serialized(() => reconcile(this.#ledger, this.#env));
   }
@@ -55,13 +78,16 @@ export class SubscriptionJobs {
   /** Runs what is due; a gateway that does not answer is called again later. Never throws. */
   async runDue(): Promise<void> {
     this.#sendReminders();
-    for (const { attempt, dueAt } of this.#ledger.subscriptions()) {
+    for (const { id } of this.#stores.changes.pending())
+      await this.#serialized(() => advanceChange(this.#stores, this.#env, id));
+    for (const { attempt, dueAt } of this.#confirmed()) {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#serialized(() => this.#advance(attempt)).catch((error) => {
         logAmbiguousResponse(error, { attempt });
         this.#scheduleSync(attempt, Date.now() + retryDelayMs);
       });
     }
+    await checkCardExpiry(this.#ledger, this.#env);
   }
 
   #scheduleSync(id: string, at: number): void {
@@ -69,16 +95,23 @@ export class SubscriptionJobs {
     if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
   }
 
+  /** What is asked of a provisional one waits until its debit is known. */
+  #confirmed() {
+    return this.#ledger.subscriptions().filter(({ isProvisional }) => !isProvisional);
+  }
+
   dueAt(): number | null {
-    const due = this.#ledger
-      .subscriptions()
-      .flatMap(({ dueAt, remindAt }) => [dueAt, remindAt].flatMap((at) => at ?? []));
+    const subscriptions = this.#confirmed();
+    const times = subscriptions.flatMap(({ dueAt, remindAt }) => [dueAt, remindAt]);
+    const due = [...times, this.#ledger.profile?.cardCheckAt].flatMap((at) => at ?? []);
+    due.push(...this.#stores.changes.pending().map(({ dueAt }) => dueAt));
     return due.length > 0 ? Math.min(...due) : null;
   }
 
   /** Without an e-mail. Refused while a payment is pending. */
   endAll(): 'purchase_pending' | null {
-    if (this.#ledger.pendingAttempts().length > 0) return 'purchase_pending';
+    const { length } = [...this.#ledger.pendingAttempts(), ...this.#stores.changes.pending()];
+    if (length > 0) return 'purchase_pending';
     for (const { attempt } of this.#ledger.subscriptions())
       endSubscription(this.#ledger, attempt, false);
     forgetAccount(this.#ledger, this.#env);
@@ -96,8 +129,12 @@ export class SubscriptionJobs {
     }
   }
 
-  refund(request: RefundRequest): Promise<RefundResult> {
-    return this.#serialized(() => refundPayment(request, this.#ledger, this.#env));
+  refund(request: RefundRequest): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
+    const work = this.#serialized(() => refundPayment(request, this.#ledger, this.#env));
+    return work.catch((error) => {
+      logAmbiguousResponse(error);
+      return refused('gateway_ambiguous');
+    });
   }
 
   async #advance(id: string): Promise<void> {
@@ -109,7 +146,11 @@ export class SubscriptionJobs {
     const gateway = await gatewayOf(found.gateway, this.#env);
     const request = chargeRequestOf(this.#ledger, attempt, profile);
     if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
-    else if (resumedAt) await gateway.resume?.(request, resumedAt);
+    else if (resumedAt && gateway.resume) await gateway.resume(request, resumedAt);
+    else if (resumedAt) {
+      const { id: change } = openContinuation(this.#stores, found);
+      await advanceChange(this.#stores, this.#env, change);
+    }
     await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);
     if (found.withdrawnAt) await refundWithdrawn(id, this.#ledger, this.#env);
   }

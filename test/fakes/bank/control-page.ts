@@ -56,6 +56,11 @@ const actions: Record<string, (bank: Bank, id: string) => Promise<void>> = {
     braintree.lose(id);
   },
   'braintree cancel': (bank, id) => toBraintree(bank, 'PUT', `subscriptions/${id}/cancel`),
+  decline: async ({ stripe, braintree }) => {
+    const { cards } = stripe.state;
+    for (const id of Object.keys(cards)) cards[id] = 'pm_card_chargeCustomerFail';
+    for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '2001');
+  },
   month: async ({ stripe, braintree, clock }) => {
     clock.ahead += monthMs;
     stripe.passTime();
@@ -103,7 +108,8 @@ async function render(bank: Bank): Promise<Response> {
     'Payments at the fakes',
     html`<p>Each button acts at the gateway, which then sends a signed webhook. No money moves. Braintree sends no
 webhook for a refund; the account reads it later.</p>
-<p>Their clock is ${days} days ahead. ${button('Let a month pass', 'month')}</p>
+<p>Their clock is ${days} days ahead. ${button('Let a month pass', 'month')}
+${button('Decline all saved cards from now on', 'decline')}</p>
 <table><tr><th>Gateway</th><th>Plan</th><th>Paid</th><th>Refunded</th><th></th></tr>
 ${rows.map(
   (row) => html`<tr><td>${row.gateway}</td><td>${row.plan}</td>

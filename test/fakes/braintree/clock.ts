@@ -3,7 +3,7 @@ import { disputeFields, saleFields, subscriptionFields } from './rest/views.ts';
 import { sell } from './sale.ts';
 import type { Dispute, Sandbox, Subscription, Transaction } from './state.ts';
 
-import { monthsLater, nextAmount } from './subscriptions.ts';
+import { nextAmount, nextBilling } from './subscriptions.ts';
 
 /** The two fields of a webhook's form. */
 export interface Webhook {
@@ -61,19 +61,30 @@ export function webhookAt(keys: Keys, { kind, bt_payload }: Webhook, at: number)
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A failed renewal is tried again after so many days, as the account's settings say. */
-const retryAfter = 10;
+/**
+ * Days until each retry of a failed renewal: "from 1 day up to 10 days", twice. "If both retries fail, you
+ * have the option of canceling the subscription, continuing to retry on the subscription's next scheduled
+ * billing date or to leave the subscription past due": this account goes on
+ * (braintreepayments.com/blog/customizable-dunning-management), and "the balance … will continue to increase
+ * every billing cycle" (developer.paypal.com/braintree/docs/guides/recurring-billing/overview).
+ */
+const retryAfterDays = [10, 10];
+
 function renew(sandbox: Sandbox, subscription: Subscription, at: number): void {
   const { state, notify: tell } = sandbox;
   const first = !Object.values(state.transactions).some(
     (one) => one.subscription === subscription.id,
   );
+  const isRetry = subscription.failures > 0 && subscription.failures <= retryAfterDays.length;
+  const { balance = 0 } = subscription;
+  const amount = isRetry ? balance : balance + nextAmount(sandbox, subscription);
+  if (!isRetry) subscription.billedAt = at;
   const transaction = sell(
     { ...sandbox, now: () => at },
     {
       nonce: null,
       token: subscription.token,
-      amount: nextAmount(sandbox, subscription),
+      amount,
       merchantAccount: subscription.merchantAccount,
       orderId: null,
       customer: null,
@@ -82,10 +93,13 @@ function renew(sandbox: Sandbox, subscription: Subscription, at: number): void {
     },
   );
   if (transaction.status === 'SUBMITTED_FOR_SETTLEMENT') {
-    if (first) tell('subscription_trial_ended', subscription);
+    const isNew = subscription.status === 'Pending';
+    if (isNew) tell('subscription_went_active', subscription);
+    else if (first) tell('subscription_trial_ended', subscription);
     subscription.status = 'Active';
     subscription.failures = 0;
-    subscription.nextBillingAt = monthsLater(at, subscription.cycle, subscription.billingDay);
+    subscription.balance = 0;
+    subscription.nextBillingAt = nextBilling(subscription, at);
     subscription.paidThroughAt = subscription.nextBillingAt;
     tell('subscription_charged_successfully', subscription);
     return;
@@ -93,9 +107,11 @@ function renew(sandbox: Sandbox, subscription: Subscription, at: number): void {
   const before = subscription.status;
   subscription.failures += 1;
   subscription.status = 'Past Due';
-  subscription.nextBillingAt = at + retryAfter * day;
+  subscription.balance = transaction.amount;
+  const retryDays = retryAfterDays[subscription.failures - 1];
+  subscription.nextBillingAt = retryDays ? at + retryDays * day : nextBilling(subscription, at);
   tell('subscription_charged_unsuccessfully', subscription);
-  if (before === 'Active') tell('subscription_went_past_due', subscription);
+  if (before !== 'Past Due') tell('subscription_went_past_due', subscription);
 }
 
 /** Settles what is a day old, and charges every renewal that is due by the clock, one after another. */

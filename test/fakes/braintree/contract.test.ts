@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { currencies } from '../../../worker/catalog/markets.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import {
   braintreeCredentials,
@@ -47,6 +48,14 @@ async function subscribe(change: object) {
     ...change,
   });
 }
+
+test('a subscription with a first day waits for it, and the day may not be in the past', async () => {
+  const on = (day: string) =>
+    subscribe({ trialPeriod: false, firstBillingDate: day as unknown as Date });
+  const { subscription } = await on('2099-01-15');
+  expect(subscription).toMatchObject({ status: 'Pending', nextBillingDate: '2099-01-15' });
+  expect((await on('2001-01-15')).success).toBe(false);
+});
 
 test.for([
   [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99'],
@@ -114,6 +123,21 @@ test('Braintree fake: an apiRequestKey has no effect', async () => {
     await target.pass(60_000);
   }
   expect(await salesOf(account, 'keyed')).toHaveLength(2);
+});
+
+test('Braintree fake: the tax of a sale is inside its amount', async () => {
+  const charge = `mutation C($input: ChargePaymentMethodInput!) {
+    chargePaymentMethod(input: $input) { transaction { legacyId } }
+  }`;
+  const transaction = { amount: '39.99', orderId: 'taxed', tax: { taxAmount: '6.38' } };
+  const input = { paymentMethodId: 'fake-valid-nonce', transaction };
+  await graphql(account, charge, { input });
+  await target.pass(60_000);
+  const [sale] = await salesOf(account, 'taxed');
+  const found = await target.sdk.transaction.find(sale?.legacyId ?? '');
+  expect([found.amount, found.taxAmount]).toEqual(['39.99', '6.38']);
+  const { transaction: untaxed } = await sell('untaxed');
+  expect((await target.sdk.transaction.find(untaxed.id)).taxAmount).toBeFalsy();
 });
 
 test('Braintree fake: a refund is listed with its transaction at once, under its own order id', async () => {
@@ -286,7 +310,7 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('the plans that the check reads', async () => {
       const plans = await target.sdk.plan.all();
-      const checks = await checkPlans(braintreeCredentials(target.env));
+      const checks = await checkPlans(braintreeCredentials(target.env), currencies);
       expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
       const listed = new Map(plans.map((plan) => [plan.id, plan]));
       expect(listed.get(checks[0]?.price ?? '')).toMatchObject({

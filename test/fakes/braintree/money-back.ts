@@ -1,3 +1,4 @@
+import { minorPerUnit } from '../../../locales/format/currency.ts';
 import { Invalid, newId, type Refund, type Sandbox, type Transaction } from './state.ts';
 
 /** developer.paypal.com/braintree/docs/reference/general/processor-responses/authorization-responses */
@@ -30,9 +31,9 @@ export function statusOf(code: string): string {
   return code.startsWith('3') ? 'FAILED' : 'PROCESSOR_DECLINED';
 }
 
-/** An amount of 2000.00 to 2999.99 is declined with that code, 3000.00 fails; in minor units. */
-export function codeOfAmount(amount: number): string | undefined {
-  const whole = Math.floor(amount / 100);
+/** An amount of 2000.00 to 2999.99 is declined with that code, 3000.00 fails, in any currency. */
+export function codeOfAmount(amount: number, currency: string): string | undefined {
+  const whole = Math.floor(amount / minorPerUnit(currency));
   if (whole === 3000) return '3000';
   return whole >= 2000 && whole < 3000 ? String(whole) : undefined;
 }

@@ -2,6 +2,7 @@ import { codeOf } from './cards.ts';
 import { codeOfAmount, refundedAmount, statusOf, textOf } from './money-back.ts';
 import {
   type CardView,
+  currencyOf,
   Invalid,
   newId,
   type Sandbox,
@@ -53,12 +54,10 @@ interface SaleInput {
   customer: string | null;
   vaultOnSuccess: boolean;
   deviceData?: string;
+  /** Minor units. */
+  tax?: number | null;
   subscription?: string;
 }
-
-/** A merchant account's currency: the end of its id, such as `funnel_eur`. */
-const currencyOf = (merchantAccount: string): string =>
-  /_([a-z]{3})$/.exec(merchantAccount)?.[1]?.toUpperCase() ?? 'USD';
 
 /** Whether a successful sale like this one is so young that the merchant's settings stop this one. */
 const isDuplicate = ({ state, now, duplicateWindow }: Sandbox, input: SaleInput, card: CardView) =>
@@ -102,7 +101,9 @@ export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
     (token ? declines.get(token) : undefined) ??
     codeOf(card) ??
     // A payer whom the bank has verified is not asked again.
-    (nonce?.threeDSecure?.liabilityShifted ? undefined : codeOfAmount(input.amount)) ??
+    (nonce?.threeDSecure?.liabilityShifted
+      ? undefined
+      : codeOfAmount(input.amount, currencyOf(input.merchantAccount))) ??
     '1000';
   const status = rejection ? 'GATEWAY_REJECTED' : statusOf(code);
   const paid = status === 'SUBMITTED_FOR_SETTLEMENT';
@@ -121,6 +122,7 @@ export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
     subscription: input.subscription ?? null,
     card,
     deviceData: input.deviceData ?? null,
+    tax: input.tax ?? null,
     processorCode: rejection ? '' : code,
     processorText: rejection ? '' : textOf(code),
     rejection,

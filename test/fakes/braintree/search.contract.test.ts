@@ -57,3 +57,26 @@ test('Braintree fake: a search that finds one, or more than a page, is read whol
   const all = await settledBetween(begun + offset, begun + offset + 2 * day);
   expect(all.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
+
+/** Through the official client, which asks page by page. */
+function openDisputes(): Promise<braintree.Dispute[]> {
+  return new Promise((resolve, reject) => {
+    const found: braintree.Dispute[] = [];
+    const stream = target.sdk.dispute.search((search) => search.status().in(['open' as never]));
+    stream.on('data', (one: braintree.Dispute) => found.push(one));
+    stream.on('end', () => resolve(found));
+    stream.on('error', reject);
+  });
+}
+
+test('Braintree fake: the search of disputes finds the open ones, with the day of the answer', async () => {
+  const [kept, lost] = [await sold('8.99'), await sold('7.99')];
+  for (const id of [kept, lost]) target.fake?.dispute(id);
+  target.fake?.lose(lost);
+  const found = await openDisputes();
+  const [one] = found;
+  expect(found).toHaveLength(1);
+  expect(one).toMatchObject({ status: 'open', amountDisputed: '8.99', currencyIsoCode: 'USD' });
+  expect(one?.transaction.id).toBe(kept);
+  expect(String(one?.replyByDate)).toMatch(/^\d{4}-\d\d-\d\d$/);
+});

@@ -133,8 +133,9 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
       }
     },
     dispute(transaction) {
-      const amount = state.transactions[transaction]?.amount ?? 0;
-      const made = { id: newId(), transaction, amount, status: 'open', createdAt: sandbox.now() };
+      const { amount = 0, currency = 'USD' } = state.transactions[transaction] ?? {};
+      const opened = { status: 'open', createdAt: sandbox.now() };
+      const made = { id: newId(), transaction, amount, currency, ...opened };
       state.disputes[made.id] = made;
       sandbox.notify('dispute_opened', made);
     },

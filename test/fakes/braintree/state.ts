@@ -1,3 +1,4 @@
+import { minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
 import type { Choice } from '../browser/wallet-sheet.ts';
 import type { MerchantDiscount, MerchantPlan } from './subscriptions.ts';
 
@@ -42,6 +43,7 @@ export interface Method {
   customer: string;
   card: CardView;
   createdAt: number;
+  isDefault?: boolean;
 }
 
 export interface Transaction {
@@ -55,6 +57,8 @@ export interface Transaction {
   subscription: string | null;
   card: CardView;
   deviceData: string | null;
+  /** Minor units. */
+  tax?: number | null;
   processorCode: string;
   processorText: string;
   rejection: string | null;
@@ -86,19 +90,24 @@ export interface Subscription {
   /** Months of a billing cycle. */
   cycle: number;
   discounts?: AppliedDiscount[];
-  status: 'Active' | 'Past Due' | 'Canceled';
+  status: 'Pending' | 'Active' | 'Past Due' | 'Canceled';
   createdAt: number;
   /** The day of the month on which it renews: that of its first renewal. */
   billingDay: number;
   nextBillingAt: number;
   paidThroughAt: number;
   failures: number;
+  /** When the newest period was billed. */
+  billedAt?: number;
+  /** Owed for periods whose charge failed; minor units. */
+  balance?: number;
 }
 
 export interface Dispute {
   id: string;
   transaction: string;
   amount: number;
+  currency: string;
   status: string;
   createdAt: number;
 }
@@ -152,8 +161,20 @@ export function shortId(kind: string, id: string): string | undefined {
   }
 }
 
-export const decimal = (minor: number): string => (minor / 100).toFixed(2);
-export const minor = (text: string): number => Math.round(Number(text) * 100);
+/**
+ * In the currency's minor units. 81503 is `AmountFormatIsInvalid` of the official client's
+ * `validation_error_codes.js`, also for yen with decimals.
+ */
+export function minor(text: string, currency: string): number {
+  const digits = minorDigits(currency);
+  const format = digits > 0 ? /^\d+(\.\d{1,2})?$/ : /^\d+$/;
+  if (!format.test(text)) throw new Invalid('81503', 'amount', 'Amount is an invalid format.');
+  return Math.round(Number(text) * minorPerUnit(currency));
+}
+
+/** A merchant account's currency: the end of its id, such as `funnel_eur`. */
+export const currencyOf = (merchantAccount: string): string =>
+  /_([a-z]{3})$/.exec(merchantAccount)?.[1]?.toUpperCase() ?? 'USD';
 
 /** Has one of Braintree's validation codes. */
 export class Invalid extends Error {

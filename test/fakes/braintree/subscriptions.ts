@@ -1,7 +1,9 @@
-import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { decimal } from '../../../locales/format/currency.ts';
+import { currencies } from '../../../worker/catalog/markets.ts';
+import { plansIn } from '../../../worker/catalog/plans.ts';
 import {
   type AppliedDiscount,
-  decimal,
+  currencyOf,
   Invalid,
   minor,
   NotFound,
@@ -21,7 +23,7 @@ const day = 24 * 60 * 60 * 1000;
 const dayOfMonth = (at: number) => new Date(at).getUTCDate();
 
 /** A time so many months later, on a day, for which the last one of a shorter month stands in. */
-export function monthsLater(at: number, months: number, wanted = dayOfMonth(at)): number {
+function monthsLater(at: number, months: number, wanted = dayOfMonth(at)): number {
   const date = new Date(at);
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -30,17 +32,49 @@ export function monthsLater(at: number, months: number, wanted = dayOfMonth(at))
   return date.getTime();
 }
 
+/** The day of the next bill, however late the last one is paid. */
+export const nextBilling = (
+  { billedAt, cycle, billingDay }: Pick<Subscription, 'billedAt' | 'cycle' | 'billingDay'>,
+  now: number,
+): number => monthsLater(billedAt ?? now, cycle, billingDay);
+
 const known = new Set(
   (
     'id payment_method_token plan_id price merchant_account_id trial_period trial_duration ' +
-    'trial_duration_unit discounts options'
+    'trial_duration_unit first_billing_date discounts options'
   ).split(' '),
 );
 
 const invalid = (code: string, name: string, text: string) =>
   new Invalid(code, name, text, 'subscription');
 
-/** POST /subscriptions with a free first period. An id that was used answers 81902. */
+function endOfTrial(fields: Fields, now: number): number {
+  const duration = Number(field(fields, 'trial_duration'));
+  if (field(fields, 'trial_period') !== 'true' || !(duration > 0)) {
+    throw invalid('91908', 'trial_duration', 'Trial duration is required.');
+  }
+  const unit = field(fields, 'trial_duration_unit');
+  return unit === 'month' ? monthsLater(now, duration) : now + duration * day;
+}
+
+/**
+ * "If you create a subscription with a specific billing date in the future, the subscription will start out
+ * as Pending." It can not have a trial, too, and the day may not be in the past (91916, 91917).
+ * developer.paypal.com/braintree/docs/guides/recurring-billing/overview#pending
+ */
+function dayToStart(fields: Fields, date: string, now: number): number {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  const name = 'first_billing_date';
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || Number.isNaN(at))
+    throw invalid('91915', name, 'First Billing Date is invalid.');
+  if (at < now - (now % day))
+    throw invalid('91916', name, 'First Billing Date cannot be in the past.');
+  if (field(fields, 'trial_period') === 'true')
+    throw invalid('91917', name, 'Cannot specify both a trial and a first billing date.');
+  return at;
+}
+
+/** POST /subscriptions with a free first period, or from a day on. An id that was used answers 81902. */
 export function createSubscription(sandbox: Sandbox, fields: Fields): Subscription {
   const { state, now, cycleOf } = sandbox;
   const strange = Object.keys(fields).find((name) => !known.has(name));
@@ -55,21 +89,18 @@ export function createSubscription(sandbox: Sandbox, fields: Fields): Subscripti
   const planId = field(fields, 'plan_id') ?? '';
   const cycle = cycleOf(planId);
   if (!cycle) throw invalid('91904', 'plan_id', 'Plan ID is invalid.');
-  const duration = Number(field(fields, 'trial_duration'));
-  if (field(fields, 'trial_period') !== 'true' || !(duration > 0)) {
-    throw invalid('91908', 'trial_duration', 'Trial duration is required.');
-  }
-  const unit = field(fields, 'trial_duration_unit');
-  const first = unit === 'month' ? monthsLater(now(), duration) : now() + duration * day;
+  const startsOn = field(fields, 'first_billing_date');
+  const first = startsOn ? dayToStart(fields, startsOn, now()) : endOfTrial(fields, now());
+  const merchantAccount = field(fields, 'merchant_account_id') ?? 'funnel_usd';
   const subscription: Subscription = {
     id,
     token,
     planId,
-    merchantAccount: field(fields, 'merchant_account_id') ?? 'funnel_usd',
-    price: minor(field(fields, 'price') ?? '0'),
+    merchantAccount,
+    price: minor(field(fields, 'price') ?? '0', currencyOf(merchantAccount)),
     cycle,
-    discounts: discountsOf(sandbox, planId, fields),
-    status: 'Active',
+    discounts: discountsOf(sandbox, planId, fields, currencyOf(merchantAccount)),
+    status: startsOn ? 'Pending' : 'Active',
     createdAt: now(),
     billingDay: dayOfMonth(first),
     nextBillingAt: first,
@@ -106,7 +137,7 @@ export type MerchantDiscount = AppliedDiscount;
  */
 export const ourDiscounts = (): MerchantDiscount[] => [{ id: 'UPSELL30', amount: 100, cycles: 1 }];
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
-function added(sandbox: Sandbox, fields: Fields): AppliedDiscount {
+function added(sandbox: Sandbox, fields: Fields, currency: string): AppliedDiscount {
   const base = sandbox.discounts.find(({ id }) => id === text(fields.inherited_from_id));
   if (!base) throw invalid('92013', 'inherited_from_id', 'Inherited From ID is invalid.');
   const amount = text(fields.amount);
@@ -116,7 +147,7 @@ function added(sandbox: Sandbox, fields: Fields): AppliedDiscount {
   }
   return {
     id: base.id,
-    amount: amount === undefined ? base.amount : minor(amount),
+    amount: amount === undefined ? base.amount : minor(amount, currency),
     cycles: fields.never_expires ? null : cycles === undefined ? base.cycles : Number(cycles),
   };
 }
@@ -126,14 +157,19 @@ function added(sandbox: Sandbox, fields: Fields): AppliedDiscount {
  * (developer.paypal.com/braintree/docs/reference/request/subscription/create; codes as in the
  * official client's `validation_error_codes.js`).
  */
-function discountsOf(sandbox: Sandbox, planId: string, fields: Fields): AppliedDiscount[] {
+function discountsOf(
+  sandbox: Sandbox,
+  planId: string,
+  fields: Fields,
+  currency: string,
+): AppliedDiscount[] {
   const options = (fields.options ?? {}) as Fields;
   const plan = sandbox.plans.find(({ id }) => id === planId);
   const inherited = options.do_not_inherit_add_ons_or_discounts ? [] : (plan?.discounts ?? []);
   const { add = [] } = (fields.discounts ?? {}) as { add?: Fields[] };
   const all = [
     ...sandbox.discounts.filter(({ id }) => inherited.includes(id)),
-    ...add.map((one) => added(sandbox, one)),
+    ...add.map((one) => added(sandbox, one, currency)),
   ];
   if (new Set(all.map(({ id }) => id)).size < all.length) {
     throw invalid('91911', 'base', 'Cannot add duplicate add-on or discount.');
@@ -154,11 +190,11 @@ export function nextAmount(
 }
 
 /** A discount as lists of them, and subscriptions, show it. */
-export const discountFields = ({ id, amount, cycles }: AppliedDiscount) => ({
+export const discountFields = ({ id, amount, cycles }: AppliedDiscount, currency = 'USD') => ({
   id,
   name: id,
   kind: 'discount',
-  amount: decimal(amount),
+  amount: decimal(amount, currency),
   quantity: 1,
   'never-expires': cycles === null,
   'number-of-billing-cycles': cycles,
@@ -179,8 +215,7 @@ export interface MerchantPlan {
 
 /** A plan for each subscription of our catalog. */
 export const ourPlans = (): MerchantPlan[] =>
-  planFamilies
-    .flatMap((family) => (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)))
+  plansIn(currencies)
     .filter(({ period }) => period !== 'once')
     .map(({ id, price, currency, period }) => ({
       id,
@@ -203,6 +238,6 @@ export const planFields = ({
   'billing-frequency': frequency,
   'currency-iso-code': currency,
   'number-of-billing-cycles': cycles,
-  price: decimal(price),
+  price: decimal(price, currency),
   discounts: { item: 'discount', list: (discounts ?? []).map((name) => ({ id: name })) },
 });

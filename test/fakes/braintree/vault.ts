@@ -51,8 +51,13 @@ export function spend(sandbox: Sandbox, name: string): Nonce {
 }
 
 /** Stores a card with a customer. */
-export function vault({ state, now }: Sandbox, customer: string, card: CardView): Method {
-  const method: Method = { token: newId(), customer, card, createdAt: now() };
+export function vault(
+  { state, now }: Sandbox,
+  customer: string,
+  card: CardView,
+  token = newId(),
+): Method {
+  const method: Method = { token, customer, card, createdAt: now() };
   state.methods[method.token] = method;
   return method;
 }

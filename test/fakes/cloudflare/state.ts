@@ -32,6 +32,13 @@ export interface StoredWorker {
   domains: string[];
 }
 
+interface StoredDatabase {
+  uuid: string;
+  name: string;
+  read_replication: { mode: 'auto' | 'disabled' };
+  sqlite: DatabaseSync;
+}
+
 export interface StoredRule {
   id: string;
   ref?: string;
@@ -41,7 +48,7 @@ export interface StoredRule {
 /** A Cloudflare account. */
 export class CloudflareState {
   namespaces: { id: string; title: string; values: Record<string, string> }[] = [];
-  databases: { uuid: string; name: string; sqlite: DatabaseSync }[] = [];
+  databases: StoredDatabase[] = [];
   buckets: { name: string; lifecycle: unknown[] }[] = [];
   queues: { queue_id: string; queue_name: string; consumers: Consumer[] }[] = [];
   workers: Record<string, StoredWorker> = {};
@@ -51,7 +58,12 @@ export class CloudflareState {
   subdomain = '';
 
   addDatabase(name: string) {
-    const database = { uuid: randomUUID(), name, sqlite: new DatabaseSync(':memory:') };
+    const database: StoredDatabase = {
+      uuid: randomUUID(),
+      name,
+      read_replication: { mode: 'disabled' },
+      sqlite: new DatabaseSync(':memory:'),
+    };
     this.databases.push(database);
     return database;
   }

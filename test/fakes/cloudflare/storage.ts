@@ -60,8 +60,18 @@ export const storageRoutes = (state: CloudflareState) => {
       return ok({ uuid, name });
     },
     'GET /d1/database/:a': ({ a }: Call) => {
-      const { uuid, name } = database(a);
-      return ok({ uuid, name });
+      const { uuid, name, read_replication } = database(a);
+      return ok({ uuid, name, read_replication });
+    },
+    // By its id only (developers.cloudflare.com/api/resources/d1/subresources/database/methods/update).
+    'PUT /d1/database/:a': async ({ a, json }: Call) => {
+      const found = state.databases.find(({ uuid }) => uuid === a);
+      if (!found) throw new Refused(404, 7404, `The database ${a} could not be found`);
+      const { read_replication } = await json<Pick<typeof found, 'read_replication'>>();
+      if (!['auto', 'disabled'].includes(read_replication?.mode))
+        throw new Refused(400, 7400, 'The request is malformed: read_replication.mode');
+      found.read_replication = read_replication;
+      return ok({ uuid: found.uuid, name: found.name, read_replication });
     },
     'POST /d1/database/:a/query': async ({ a, json }: Call) => {
       const { sqlite } = database(a);

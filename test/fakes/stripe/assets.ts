@@ -5,6 +5,9 @@ body{display:grid;gap:12px}button{font:500 17px system-ui,sans-serif;border:1px 
 border-radius:6px;background:#000;color:#fff;cursor:pointer}button:focus-visible{outline:3px solid #635bff;
 outline-offset:-3px}`;
 
+const paymentCss = `:root{color-scheme:light}[hidden]{display:none!important}body{margin:0;display:grid;gap:8px;
+background:#fff;color:#111;font:16px system-ui,sans-serif}label{display:grid}input,select{font:inherit;min-height:44px}`;
+
 const api = 'https://api.stripe.com';
 const assets: Record<string, () => Response | Promise<Response>> = {
   'stripe.js': () => script(new URL('./browser/stripe-js.ts', import.meta.url)),
@@ -14,6 +17,12 @@ const assets: Record<string, () => Response | Promise<Response>> = {
   'express.html': () => framePage('Express checkout', 'express'),
   'express.js': () => script(new URL('./browser/express.ts', import.meta.url)),
   'express.css': () => css(expressCss),
+  'payment.html': () => framePage('Payment', 'payment', { api }),
+  'payment.js': () => script(new URL('./browser/payment.ts', import.meta.url)),
+  'payment.css': () => css(paymentCss),
+  'redirect.html': () => framePage('Bank', 'redirect', { api }),
+  'redirect.js': () => script(new URL('./browser/redirect.ts', import.meta.url)),
+  'redirect.css': () => css(bankCss),
   'challenge.html': () => framePage('3D Secure', 'challenge', { api }),
   'challenge.js': () => script(new URL('./browser/challenge.ts', import.meta.url)),
   'challenge.css': () => css(bankCss),

@@ -14,9 +14,13 @@ interface Booked {
   category: Stripe.BalanceTransaction['reporting_category'];
   source: string;
   amount: number;
+  fee: number;
   currency: string;
   created: number;
 }
+
+/** "2.9% + 30¢ per successful transaction"; it is not returned with a refund. https://stripe.com/pricing */
+const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
 
 /** https://docs.stripe.com/reports/balance-transaction-types */
 function bookedIn(state: StripeState): Booked[] {
@@ -27,12 +31,21 @@ function bookedIn(state: StripeState): Booked[] {
     category: 'charge',
     source: charge.id,
     amount: charge.amount_captured,
+    fee: feeOf(charge.amount_captured),
     currency: charge.currency,
     created: charge.created,
   }));
   for (const refund of refunds) {
     const { id: source, amount, currency, created } = refund;
-    booked.push({ type: 'refund', category: 'refund', source, amount: -amount, currency, created });
+    booked.push({
+      type: 'refund',
+      category: 'refund',
+      source,
+      amount: -amount,
+      fee: 0,
+      currency,
+      created,
+    });
     // "A refund failed, and Stripe returned the funds to your balance."
     if (refund.status !== 'failed') continue;
     booked.push({
@@ -40,6 +53,7 @@ function bookedIn(state: StripeState): Booked[] {
       category: 'refund_failure',
       source,
       amount,
+      fee: 0,
       currency,
       created,
     });
@@ -47,7 +61,7 @@ function bookedIn(state: StripeState): Booked[] {
   for (const { id: source, amount, currency, created, status } of Object.values(state.disputes)) {
     // An inquiry withdraws nothing; https://docs.stripe.com/disputes/how-disputes-work
     if (status.startsWith('warning')) continue;
-    const row = { type: 'adjustment', source, currency, created } as const;
+    const row = { type: 'adjustment', fee: 0, source, currency, created } as const;
     booked.push({ ...row, category: 'dispute', amount: -amount });
     if (status === 'won') booked.push({ ...row, category: 'dispute_reversal', amount });
   }
@@ -61,15 +75,15 @@ const payoutId = ({ currency, created }: Pick<Booked, 'currency' | 'created'>) =
 function transactionsOf(state: StripeState): Record<string, Stripe.BalanceTransaction> {
   const rows = bookedIn(state)
     .toSorted((a, b) => a.created - b.created)
-    .map(({ type, category, source, amount, currency, created }) => ({
+    .map(({ type, category, source, amount, fee, currency, created }) => ({
       id: `txn_${category === 'charge' ? '' : category.replaceAll('_', '')}${source}`,
       object: 'balance_transaction',
       amount,
       available_on: created + payoutDelay,
       created,
       currency,
-      fee: 0,
-      net: amount,
+      fee,
+      net: amount - fee,
       reporting_category: category,
       source,
       status: 'available',
@@ -117,7 +131,7 @@ export function listPayouts({ state, params, now }: Call) {
   for (const booked of bookedIn(state)) {
     const id = payoutId(booked);
     const before = sums.get(id);
-    sums.set(id, { ...booked, amount: booked.amount + (before?.amount ?? 0) });
+    sums.set(id, { ...booked, amount: booked.amount - booked.fee + (before?.amount ?? 0) });
   }
   const payouts = [...sums].map(([id, { amount, currency, created }]) => {
     const arrival = (dayOf(created) + 1) * daySeconds + payoutDelay;

@@ -79,6 +79,7 @@ export function addPrice(
     lookup_key,
     metadata: metadata(params),
     product,
+    tax_behavior: text(params, 'tax_behavior') ?? 'unspecified',
     recurring: recurring && {
       interval: text(recurring, 'interval'),
       interval_count: whole(recurring, 'interval_count', 1),

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { bankOf } from './banks.ts';
 import {
   type Call,
   type Context,
@@ -10,13 +11,15 @@ import {
   Refused,
 } from './call.ts';
 import type { Decline } from './cards.ts';
+import { type BankAttempt, chargeBank, returnFromBank } from './charge-bank.ts';
 import { addCharge, cardOf } from './charges.ts';
 import { attachTo, usedUp } from './customers.ts';
 import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
 import { openDispute } from './money-back.ts';
 import { text } from './params.ts';
+import { answerSetup } from './setup-intents.ts';
 
-interface Attempt {
+interface Attempt extends BankAttempt {
   /** Nobody is there to answer the bank. https://docs.stripe.com/payments/save-and-reuse */
   offSession: boolean;
   /** The customer has just passed the challenge. */
@@ -114,6 +117,10 @@ export function charge(
   context: Context,
 ): void {
   if (context.state.spent[method.id]) throw usedUp();
+  if (bankOf(method, context.state)) {
+    chargeBank(intent, method, attempt, context);
+    return;
+  }
   intent.payment_method = method.id;
   const { decline } = cardOf(method, context.state);
   if (asks(method, attempt, context)) {
@@ -148,6 +155,10 @@ function answerPayment(id: string, outcome: Outcome, call: Call) {
   const intent = find(state.payment_intents, 'payment_intent', id);
   if (intent.status !== 'requires_action') throw invalid(`${id} has no open challenge.`);
   const method = find(state.payment_methods, 'PaymentMethod', idOf(intent.payment_method));
+  if (bankOf(method, state)) {
+    returnFromBank(intent, outcome === 'authenticated', call);
+    return intent;
+  }
   if (outcome === 'authenticated') {
     try {
       charge(intent, method, { offSession: false, authenticated: true }, call);
@@ -176,10 +187,12 @@ export function answerChallenge(call: Call) {
   if (outcome !== 'authenticated' && outcome !== 'failed') {
     throw invalid('outcome must be authenticated or failed', undefined, 'outcome');
   }
-  const intent = call.state.payment_intents[call.id];
+  const setup = call.state.setup_intents[call.id];
+  const intent = setup ?? call.state.payment_intents[call.id];
   if (!intent) throw missing('intent', call.id);
   if (call.browser && text(call.params, 'client_secret') !== intent.client_secret) {
     throw missing('intent', call.id);
   }
+  if (setup) return answerSetup(setup, outcome, call);
   return answerPayment(call.id, outcome, call);
 }

@@ -37,21 +37,23 @@ export function addPaymentIntent(
   return intent;
 }
 
-/** A charge for the whole intent, stored: succeeded, or failed with the issuer's decline. */
+/** A charge for the whole intent, stored: succeeded, failed with the issuer's decline, or a pending debit. */
 export function addCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
   { state, now, emit }: Pick<Call, 'state' | 'now' | 'emit'>,
   decline?: Decline,
+  status: Stripe.Charge.Status = decline ? 'failed' : 'succeeded',
 ): Stripe.Charge {
-  const paid = decline === undefined;
+  const paid = status === 'succeeded';
+  const captured = status !== 'failed';
   const charge = {
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,
-    amount_captured: paid ? intent.amount : 0,
+    amount_captured: captured ? intent.amount : 0,
     amount_refunded: 0,
-    captured: paid,
+    captured,
     created: now,
     currency: intent.currency,
     customer: intent.customer,
@@ -63,11 +65,15 @@ export function addCharge(
     payment_intent: intent.id,
     payment_method: method.id,
     refunded: false,
-    status: paid ? 'succeeded' : 'failed',
+    payment_method_details: { type: method.type },
+    status,
   } as Stripe.Charge;
   state.charges[charge.id] = charge;
   intent.latest_charge = charge.id;
-  emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
+  emit(
+    paid ? 'charge.succeeded' : status === 'failed' ? 'charge.failed' : 'charge.pending',
+    charge,
+  );
   return charge;
 }
 

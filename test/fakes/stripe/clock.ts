@@ -1,29 +1,14 @@
 import type { Stripe } from 'stripe';
 import { type Context, idOf } from './call.ts';
+import { debitsDue } from './charge-bank.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
 import { addRenewal } from './invoice-objects.ts';
 import { voidInvoice } from './invoices.ts';
-import { recurringLines } from './subscription-items.ts';
+import { enterPhase, ofSchedule } from './schedules.ts';
+import { later, recurringLines } from './subscription-items.ts';
 
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
-
-/**
- * A moment some intervals later, in Unix seconds: on the same day of the month, or on its last day
- * where the month is too short. https://docs.stripe.com/billing/subscriptions/billing-cycle
- */
-export function later(from: number, { interval, interval_count }: Cycle, times = 1): number {
-  const steps = interval_count * times;
-  if (interval === 'day') return from + steps * 86_400;
-  if (interval === 'week') return from + steps * 7 * 86_400;
-  const date = new Date(from * 1000);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + steps * (interval === 'year' ? 12 : 1));
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, last));
-  return Math.floor(date.getTime() / 1000);
-}
 
 /**
  * The end of the period that begins at a moment. Each is counted from the anchor, not from the last
@@ -65,6 +50,7 @@ function afterOffer(
  */
 function renew(subscription: Stripe.Subscription, context: Context): void {
   const { now, emit } = context;
+  enterPhase(subscription, context);
   for (const item of subscription.items.data) {
     afterOffer(subscription, item, context);
     const cycle = item.price.recurring;
@@ -154,7 +140,13 @@ function ofInvoice(invoice: Stripe.Invoice, subscription: Stripe.Subscription): 
   return { at: next_payment_attempt, play: (context) => collect(invoice, subscription, context) };
 }
 
-function* happenings({ subscriptions, invoices }: Context['state']): Generator<Happening> {
+function* happenings(state: Context['state']): Generator<Happening> {
+  const { subscriptions, invoices } = state;
+  yield* debitsDue(state);
+  for (const schedule of Object.values(state.subscription_schedules)) {
+    const happening = ofSchedule(schedule, state);
+    if (happening) yield happening;
+  }
   for (const subscription of Object.values(subscriptions)) {
     const happening = ofSubscription(subscription);
     if (happening) yield happening;

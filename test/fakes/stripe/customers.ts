@@ -1,15 +1,19 @@
 import type { Stripe } from 'stripe';
 import { luhn } from '../browser/card-format.ts';
+import { createBankMethod } from './banks.ts';
 import { type Call, cardError, find, idOf, invalid, missing, only, Refused } from './call.ts';
 import { cardNamed, TEST_CARDS } from './cards.ts';
 import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
+import { locate } from './tax.ts';
 
 const fields = ['email', 'name', 'phone', 'description'] as const;
-const accepted = [...fields, 'metadata', 'payment_method', 'invoice_settings'];
+const accepted = [...fields, 'metadata', 'payment_method', 'invoice_settings', 'tax'];
 
-function write(customer: Stripe.Customer, { params, state, now }: Call): void {
+function write(customer: Stripe.Customer, call: Call): void {
+  const { params, state, now } = call;
   only(params, accepted, 'customers');
+  locate(customer.id, call);
   for (const name of fields) if (name in params) customer[name] = textOrNull(params, name);
   customer.metadata = metadata(params, customer.metadata);
   const paying = text(params, 'payment_method');
@@ -127,8 +131,10 @@ function checkCard(card: Params, now: number): string {
 /** POST /payment_methods; a raw number only from the browser. */
 export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
   const { params, state, now, browser } = call;
+  const bank = createBankMethod(params, state, now);
+  if (bank) return bank;
   if (text(params, 'type') !== 'card') {
-    throw invalid('This fake takes payment methods of type card only.', undefined, 'type');
+    throw invalid('This fake takes cards and banks only.', undefined, 'type');
   }
   const card = group(params, 'card');
   const token = text(card, 'token');
@@ -172,6 +178,9 @@ export function attachTo(method: Stripe.PaymentMethod, customer: string, state: 
     throw invalid('The payment method you provided has already been attached to a customer.');
   }
   if (state.spent[method.id]) throw usedUp();
+  if (method.type === 'ideal' || method.type === 'bancontact') {
+    throw invalid('The type of payment method that you provided cannot be attached to a customer.');
+  }
   const card = TEST_CARDS[state.cards[method.id] ?? ''];
   if (card?.decline && !card.attaches) throw cardError({ ...card.decline });
   method.customer = customer;

@@ -137,7 +137,18 @@ describe('Stripe fake: a dispute', () => {
     });
     const { data } = await on.stripe.disputes.list();
     expect(data).toMatchObject([{ amount: 1799, reason: 'fraudulent' }]);
+    const [{ created = 0, evidence_details: details } = {}] = data;
+    expect(details).toMatchObject({ due_by: created + 9 * 86_400, submission_count: 0 });
   });
+});
+
+test('Stripe fake: a fraud warning can be acted on until the payment is refunded', async () => {
+  const { stripe, intent, fake } = await bought();
+  fake.warnOfFraud(intent);
+  const warnings = () => stripe.radar.earlyFraudWarnings.list({ payment_intent: intent });
+  expect((await warnings()).data).toMatchObject([{ actionable: true, payment_intent: intent }]);
+  await stripe.refunds.create({ payment_intent: intent });
+  expect((await warnings()).data).toMatchObject([{ actionable: false }]);
 });
 
 test('Stripe fake: an inquiry withdraws nothing, and the charge can be refunded', async () => {

@@ -1,4 +1,3 @@
-import type { Stripe } from 'stripe';
 import { sourceOf } from './balance.ts';
 import { invalid } from './call.ts';
 import { paymentsOf } from './invoices.ts';
@@ -8,7 +7,7 @@ import type { StripeState } from './state.ts';
 const shown = new Set(
   (
     'id object amount canceled_at cancellation_reason client_secret created currency description ' +
-    'last_payment_error livemode next_action payment_method setup_future_usage status'
+    'last_payment_error last_setup_error livemode next_action payment_method setup_future_usage status usage'
   ).split(' '),
 );
 
@@ -17,8 +16,8 @@ const shown = new Set(
  * properties will be returned". https://docs.stripe.com/api/payment_intents/retrieve
  */
 export function forBrowser(object: object): object {
-  const { object: kind } = object as Stripe.PaymentIntent;
-  if (kind !== 'payment_intent') return object;
+  const { object: kind } = object as { object: string };
+  if (kind !== 'payment_intent' && kind !== 'setup_intent') return object;
   return Object.fromEntries(Object.entries(object).filter(([name]) => shown.has(name)));
 }
 
@@ -58,7 +57,8 @@ function walk(at: unknown, path: string[], full: string, state: StripeState): vo
     for (const item of at) walk(item, path, full, state);
     return;
   }
-  if (!isJson(at)) return;
+  // A reference to nothing stays null.
+  if (!isJson(at) || at[name] === null) return;
   let value = at[name] ?? included(at, name, state);
   const table = tables[name];
   if (typeof value === 'string' && name === 'source') {

@@ -1,11 +1,12 @@
 import type { Stripe } from 'stripe';
-import { type Call, type Context, find, idOf, Refused } from './call.ts';
+import { type Call, type Context, cardError, find, idOf, invalid, only, Refused } from './call.ts';
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { endSubscription } from './clock.ts';
+import { usable } from './customers.ts';
 import { finalize, linkPayment } from './invoice-objects.ts';
 import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
-import { flag } from './params.ts';
+import { flag, text } from './params.ts';
 
 /**
  * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed; `allow_incomplete`
@@ -129,6 +130,8 @@ export function collect(
 ): void {
   attempt(invoice, subscription, context);
   if (invoice.status !== 'open') return;
+  const intent = paymentsOf(invoice.id, context.state)[0]?.payment.payment_intent;
+  if (context.state.payment_intents[idOf(intent)]?.status === 'processing') return;
   if (subscription.status === 'active') {
     subscription.status = 'past_due';
     context.emit('customer.subscription.updated', subscription);
@@ -150,4 +153,42 @@ export function closeDraft(
   finalize(invoice, context);
   if (invoice.amount_due === 0) payInvoice(invoice, null, context);
   else collect(invoice, subscription, context);
+}
+
+/**
+ * POST /invoices/:id/pay: "attempt payment on an invoice out of the normal collection schedule", off session
+ * unless `off_session=false`. A payment that needs the payer is refused with
+ * `invoice_payment_intent_requires_action`, its intent in `requires_action`; a paid invoice is refused.
+ * https://docs.stripe.com/api/invoices/pay, https://docs.stripe.com/error-codes
+ */
+export function payByCall(call: Call): Stripe.Invoice {
+  const { params, state, now } = call;
+  only(params, ['payment_method', 'off_session'], 'invoices.pay');
+  const invoice = find(state.invoices, 'invoice', call.id);
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid');
+  if (invoice.status !== 'open')
+    throw invalid(`You can't pay an invoice that is ${invoice.status}.`);
+  const of = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = find(state.subscriptions, 'subscription', of);
+  const asked = text(params, 'payment_method');
+  const method = asked ? usable(asked, state, now, 'payment_method') : methodOf(subscription, call);
+  if (!method || idOf(method.customer) !== idOf(invoice.customer)) {
+    throw invalid('The PaymentMethod must belong to the customer.', undefined, 'payment_method');
+  }
+  const intent = intentOf(invoice, subscription, call);
+  charge(
+    intent,
+    method,
+    { offSession: params.off_session !== 'false', authenticated: false },
+    call,
+  );
+  if (intent.status === 'requires_action') {
+    throw cardError({
+      code: 'invoice_payment_intent_requires_action',
+      message:
+        'This payment requires additional user action before it can be completed successfully. ' +
+        'Payment can be completed using the PaymentIntent associated with the invoice.',
+    });
+  }
+  return invoice;
 }

@@ -4,6 +4,7 @@ import { discountOf } from './discounts.ts';
 
 import { listOf } from './params.ts';
 import { newId } from './state.ts';
+import { calculateInvoice, untaxed } from './tax.ts';
 
 /** How long a renewal's invoice stays a draft. https://docs.stripe.com/billing/invoices/subscription */
 const DRAFT_SECONDS = 3_600;
@@ -32,6 +33,7 @@ function addDraft(
     attempt_count: 0,
     attempted: false,
     auto_advance: renewal,
+    automatic_tax: untaxed,
     automatically_finalizes_at: renewal ? now + DRAFT_SECONDS : null,
     billing_reason: reason,
     collection_method: 'charge_automatically',
@@ -58,6 +60,7 @@ function addDraft(
     subtotal,
     total,
     total_discount_amounts: discountOf(lines),
+    total_taxes: [],
   } as unknown as Stripe.Invoice;
   state.invoices[id] = invoice;
   subscription.latest_invoice = id;
@@ -75,7 +78,9 @@ function lastPeriod(subscription: Stripe.Subscription, { invoices }: Context['st
 }
 
 /** Nothing changes any more, and it can be paid. */
-export function finalize(invoice: Stripe.Invoice, { now, emit }: Context): void {
+export function finalize(invoice: Stripe.Invoice, context: Context): void {
+  const { now, emit } = context;
+  calculateInvoice(invoice, context);
   invoice.status = 'open';
   invoice.automatically_finalizes_at = null;
   invoice.status_transitions.finalized_at = now;
@@ -101,6 +106,18 @@ export function addFirst(
   context: Context,
 ): Stripe.Invoice {
   const invoice = addDraft(subscription, lines, 'subscription_create', context);
+  context.emit('invoice.created', invoice);
+  finalize(invoice, context);
+  return invoice;
+}
+
+/** The invoice of a change of price, finalized at once. */
+export function addUpdate(
+  subscription: Stripe.Subscription,
+  lines: Stripe.InvoiceLineItem[],
+  context: Context,
+): Stripe.Invoice {
+  const invoice = addDraft(subscription, lines, 'subscription_update', context);
   context.emit('invoice.created', invoice);
   finalize(invoice, context);
   return invoice;

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
 import { fits, flag, metadata, page } from './params.ts';
+import { applyPending } from './prorations.ts';
 import type { StripeState } from './state.ts';
 
 /** The status of a subscription that owes nothing: in its trial, or active. */
@@ -58,7 +59,32 @@ export function payInvoice(invoice: Stripe.Invoice, method: string | null, conte
   emit('invoice.payment_succeeded', invoice);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
   const subscription = state.subscriptions[of];
-  if (subscription) activate(subscription, method, context);
+  if (!subscription) return;
+  applyPending(subscription, invoice);
+  activate(subscription, method, context);
+}
+
+/**
+ * "Subscriptions transition to status=active when successfully confirming the payment intent on the first
+ * invoice", also while a debit is processed. https://docs.stripe.com/api/subscriptions/create (payment_behavior)
+ */
+export function beginUnpaid(invoice: Stripe.Invoice, context: Context): void {
+  invoice.next_payment_attempt = null;
+  const of = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = context.state.subscriptions[of];
+  if (subscription?.status === 'incomplete') activate(subscription, null, context);
+}
+
+/**
+ * A debit that fails after its subscription became active: "past_due: payment on the latest finalized invoice
+ * failed". https://docs.stripe.com/billing/subscriptions/overview
+ */
+export function failRenewal(invoice: Stripe.Invoice, { state, emit }: Context): void {
+  const subscription =
+    state.subscriptions[idOf(invoice.parent?.subscription_details?.subscription)];
+  if (subscription?.status !== 'active' || invoice.status !== 'open') return;
+  subscription.status = 'past_due';
+  emit('customer.subscription.updated', subscription);
 }
 
 /** Notes a failed try at the invoice behind an intent; a renewal's is tried again later. */
@@ -132,6 +158,11 @@ export function voidInvoice(invoice: Stripe.Invoice, { state, now, emit }: Conte
     emit('payment_intent.canceled', intent);
   }
   emit('invoice.voided', invoice);
+  const of = idOf(invoice.parent?.subscription_details?.subscription);
+  const subscription = state.subscriptions[of];
+  // "Voiding the invoice cancels the pending update": docs.stripe.com/billing/subscriptions/pending-updates.
+  if (subscription && idOf(subscription.latest_invoice) === invoice.id)
+    subscription.pending_update = null;
 }
 
 /**
@@ -146,6 +177,10 @@ export function voidByCall(call: Call): Stripe.Invoice {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
     throw invalid("You can only pass in open invoices. This invoice isn't open.");
   }
+  const processing = paymentsOf(invoice.id, state).some(
+    ({ payment }) => state.payment_intents[idOf(payment.payment_intent)]?.status === 'processing',
+  );
+  if (processing) throw invalid('This invoice has a payment that is processing.');
   voidInvoice(invoice, call);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
   const subscription = state.subscriptions[of];

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { isCreatedWithin } from './balance.ts';
 import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
 import { invoiceOf } from './invoices.ts';
 import { fits, group, metadata, page, text, textOrNull, whole } from './params.ts';
@@ -12,9 +13,10 @@ import { newId, type StripeState } from './state.ts';
 export function openDispute(
   charge: Stripe.Charge,
   reason: string,
-  { state, now, emit }: Context,
+  context: Context,
   inquiry = false,
 ): Stripe.Dispute {
+  const { state, now, emit } = context;
   if (!charge.paid || charge.disputed) throw invalid(`${charge.id} cannot be disputed.`);
   const dispute = {
     id: newId('du'),
@@ -29,11 +31,21 @@ export function openDispute(
     payment_intent: charge.payment_intent,
     reason,
     status: inquiry ? 'warning_needs_response' : 'needs_response',
+    // "you usually have 7 to 21 days" to answer: docs.stripe.com/disputes/responding
+    evidence_details: {
+      due_by: now + 9 * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
   } as Stripe.Dispute;
   state.disputes[dispute.id] = dispute;
   charge.disputed = true;
   emit('charge.dispute.created', dispute);
   if (!inquiry) emit('charge.dispute.funds_withdrawn', dispute);
+  // docs.stripe.com/payments/sepa-debit#disputed-payments: within eight weeks a dispute is final, and lost.
+  if (charge.payment_method_details?.type === 'sepa_debit') close(dispute, 'lost', context);
   return dispute;
 }
 
@@ -52,9 +64,31 @@ const isOpen = ({ status }: Stripe.Dispute) =>
   status === 'needs_response' || status === 'warning_needs_response';
 
 export const listDisputes = ({ state, params }: Call) =>
-  page(state.disputes, '/v1/disputes', params, ({ charge, payment_intent }) =>
-    fits(params, { charge, payment_intent }),
+  page(
+    state.disputes,
+    '/v1/disputes',
+    params,
+    ({ charge, payment_intent, created }) =>
+      fits(params, { charge, payment_intent }) && isCreatedWithin(params, created),
   );
+
+/**
+ * "actionable: … true if it has not received a dispute and has not been fully refunded":
+ * https://docs.stripe.com/api/radar/early_fraud_warnings/object
+ */
+export function listFraudWarnings({ state, params }: Call) {
+  for (const warning of Object.values(state.early_fraud_warnings)) {
+    const charge = find(state.charges, 'charge', idOf(warning.charge));
+    warning.actionable = !charge.refunded && !charge.disputed;
+  }
+  return page(
+    state.early_fraud_warnings,
+    '/v1/radar/early_fraud_warnings',
+    params,
+    ({ charge, payment_intent, created }) =>
+      fits(params, { charge, payment_intent }) && isCreatedWithin(params, created),
+  );
+}
 
 /**
  * POST /disputes/:id: the words `winning_evidence` or `losing_evidence` as uncategorized_text close

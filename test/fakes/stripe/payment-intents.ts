@@ -14,15 +14,16 @@ import {
   textOrNull,
   whole,
 } from './params.ts';
+import { hooksOf } from './tax.ts';
 
 const createFields = (
   'amount currency customer payment_method confirm off_session metadata description ' +
-  'allowed_payment_method_types payment_method_types shipping automatic_payment_methods return_url'
+  'allowed_payment_method_types payment_method_types shipping automatic_payment_methods return_url hooks'
 ).split(' ');
-const confirmFields =
-  'payment_method payment_method_options payment_method_types off_session return_url use_stripe_sdk'.split(
-    ' ',
-  );
+const confirmFields = (
+  'payment_method payment_method_options payment_method_types off_session return_url ' +
+  'use_stripe_sdk mandate_data'
+).split(' ');
 
 /** Error of an intent that is in the wrong state for the call. */
 function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
@@ -85,6 +86,7 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
       currency: (text(params, 'currency') ?? '').toLowerCase(),
       customer: customer ?? null,
       description: textOrNull(params, 'description'),
+      hooks: hooksOf(call),
       metadata: metadata(params),
       payment_method: method?.id ?? null,
     },
@@ -115,9 +117,13 @@ function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMeth
   return method;
 }
 
+/** A debit that the bank has can neither be confirmed nor cancelled. */
+const closed = ({ status }: Stripe.PaymentIntent) =>
+  ['succeeded', 'canceled', 'processing'].includes(status);
+
 function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent {
   const { params } = call;
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+  if (closed(intent)) {
     throw unexpected(
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`,
       intent,
@@ -136,7 +142,11 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
   const offSession = flag(params, 'off_session') || params.off_session === 'recurring';
   const { request_three_d_secure: asked } = group(group(params, 'payment_method_options'), 'card');
   const requested = asked === 'any' || asked === 'challenge';
-  charge(intent, method, { offSession, authenticated: false, requested }, call);
+  const bank = {
+    mandate: params.mandate_data !== undefined,
+    returnUrl: text(params, 'return_url'),
+  };
+  charge(intent, method, { offSession, authenticated: false, requested, ...bank }, call);
   return intent;
 }
 
@@ -147,7 +157,7 @@ export function confirmPaymentIntent(call: Call): Stripe.PaymentIntent {
 
 export function cancelPaymentIntent(call: Call): Stripe.PaymentIntent {
   const intent = retrievePaymentIntent(call);
-  if (intent.status === 'succeeded' || intent.status === 'canceled') {
+  if (closed(intent)) {
     throw unexpected(
       `You cannot cancel this PaymentIntent because it has a status of ${intent.status}.`,
       intent,

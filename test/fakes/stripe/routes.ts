@@ -6,13 +6,18 @@ import * as challenge from './charge-card.ts';
 import * as charges from './charges.ts';
 import * as customers from './customers.ts';
 import * as discounts from './discounts.ts';
+import * as collection from './invoice-collection.ts';
 import * as invoices from './invoices.ts';
 import * as moneyBack from './money-back.ts';
 import type { Params } from './params.ts';
 import * as intents from './payment-intents.ts';
+import { previewInvoice } from './prorations.ts';
+import * as schedules from './schedules.ts';
 import { SET_UP_ROUTES } from './set-up.ts';
+import * as setups from './setup-intents.ts';
 import * as changes from './subscription-changes.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as tax from './tax.ts';
 
 function keyOf(request: Request, params: Params): string {
   const header = request.headers.get('authorization') ?? '';
@@ -52,6 +57,7 @@ export const ROUTES: Record<string, Handler> = {
   'POST /products': catalog.createProduct,
   'POST /prices': catalog.createPrice,
   'GET /prices/:id': catalog.retrievePrice,
+  'POST /tax/calculations': tax.createCalculation,
   'POST /coupons': discounts.createCoupon,
   'POST /product_catalog/trial_offers': catalog.createTrialOffer,
   'GET /product_catalog/trial_offers/:id': catalog.retrieveTrialOffer,
@@ -60,10 +66,18 @@ export const ROUTES: Record<string, Handler> = {
   'GET /subscriptions/:id': changes.retrieveSubscription,
   'POST /subscriptions/:id': changes.updateSubscription,
   'DELETE /subscriptions/:id': changes.cancelSubscription,
+  'POST /subscription_schedules': schedules.createSchedule,
+  'GET /subscription_schedules/:id': schedules.retrieveSchedule,
+  'POST /subscription_schedules/:id': schedules.updateSchedule,
+  'POST /subscription_schedules/:id/release': schedules.releaseByCall,
   'GET /invoices': invoices.listInvoices,
+  'POST /invoices/create_preview': previewInvoice,
   'GET /invoices/:id': invoices.retrieveInvoice,
   'POST /invoices/:id': invoices.updateInvoice,
   'POST /invoices/:id/void': invoices.voidByCall,
+  'POST /invoices/:id/pay': collection.payByCall,
+  'POST /setup_intents': setups.createSetupIntent,
+  'GET /setup_intents/:id': setups.retrieveSetupIntent,
   'POST /payment_intents': intents.createPaymentIntent,
   'GET /payment_intents': intents.listPaymentIntents,
   'GET /payment_intents/:id': intents.retrievePaymentIntent,
@@ -76,6 +90,7 @@ export const ROUTES: Record<string, Handler> = {
   'GET /payouts': balance.listPayouts,
   'GET /events': balance.listEvents,
   'GET /disputes': moneyBack.listDisputes,
+  'GET /radar/early_fraud_warnings': moneyBack.listFraudWarnings,
   'POST /disputes/:id': moneyBack.updateDispute,
   'POST /disputes/:id/close': moneyBack.closeDispute,
   'POST /__challenge/:id': challenge.answerChallenge,
@@ -87,6 +102,7 @@ export const ROUTES: Record<string, Handler> = {
 export const BROWSER_ROUTES = new Set([
   'POST /payment_methods',
   'GET /payment_intents/:id',
+  'GET /setup_intents/:id',
   'POST /__challenge/:id',
   'POST /__wallet',
 ]);

@@ -199,17 +199,20 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     },
     warnOfFraud: (intent) => {
       const charge = chargeOf(intent);
-      outside(charge.id, {}, ({ emit, now }) =>
-        emit('radar.early_fraud_warning.created', {
+      outside(charge.id, {}, ({ emit, now }) => {
+        const warning: Stripe.Radar.EarlyFraudWarning = {
           id: newId('issfr'),
           object: 'radar.early_fraud_warning',
           actionable: !charge.refunded && !charge.disputed,
           charge: charge.id,
           created: now,
+          fraud_type: 'unauthorized_use_of_card',
           livemode: false,
           payment_intent: intent,
-        }),
-      );
+        };
+        state.early_fraud_warnings[warning.id] = warning;
+        emit('radar.early_fraud_warning.created', warning);
+      });
     },
     failRefund: (id) =>
       outside(id, {}, (call) => failRefund(find(state.refunds, 'refund', id), call)),

@@ -9,7 +9,9 @@ export const SET_UP_PARAMETERS: Record<string, string> = {
   'POST /products/:id': 'active? description expand[] metadata* name',
   'GET /prices':
     'active? currency ending_before expand[] limit# lookup_keys[] product starting_after type=one_time|recurring',
-  'POST /prices/:id': 'active? expand[] lookup_key metadata* nickname transfer_lookup_key?',
+  'POST /prices/:id':
+    'active? expand[] lookup_key metadata* nickname tax_behavior=unspecified|exclusive|inclusive transfer_lookup_key?',
+  'GET /tax/settings': 'expand[]',
   'GET /coupons/:id': 'expand[]',
   'GET /product_catalog/trial_offers': 'active? ending_before expand[] limit# starting_after',
   'POST /product_catalog/trial_offers/:id': 'active? expand[] nickname',
@@ -46,6 +48,13 @@ function listPrices({ state, params }: Call) {
 function updatePrice({ state, id, params }: Call): Stripe.Price {
   const price = find(state.prices, 'price', id);
   if (params.active !== undefined) price.active = flag(params, 'active');
+  const behavior = text(params, 'tax_behavior');
+  if (!behavior) return price;
+  // "Once specified as either inclusive or exclusive, it cannot be changed." https://docs.stripe.com/api/prices/update
+  if (price.tax_behavior !== 'unspecified' && price.tax_behavior !== behavior) {
+    throw invalid('The tax behavior of a price cannot be changed.', undefined, 'tax_behavior');
+  }
+  price.tax_behavior = behavior as Stripe.Price.TaxBehavior;
   return price;
 }
 
@@ -139,6 +148,7 @@ export const SET_UP_ROUTES: Record<string, Handler> = {
   'POST /products/:id': updateProduct,
   'GET /prices': listPrices,
   'POST /prices/:id': updatePrice,
+  'GET /tax/settings': ({ state }) => find(state.tax_settings, 'settings', 'current'),
   'GET /coupons/:id': ({ state, id }) => find(state.coupons, 'coupon', id),
   'GET /product_catalog/trial_offers': ({ state, params }) =>
     page(state.trial_offers, '/v1/product_catalog/trial_offers', params),

@@ -15,17 +15,27 @@ type Table<T> = Record<string, T>;
 /** The whole state, plain JSON. */
 export const emptyState = () => ({
   customers: {} as Table<Stripe.Customer>,
+  /** The IP address of a customer, by which Stripe Tax finds their place. */
+  customer_ips: {} as Table<string>,
+  /** What `GET /tax/settings` says. https://docs.stripe.com/api/tax/settings/object */
+  tax_settings: {
+    current: { object: 'tax.settings', status: 'active', status_details: { active: {} } },
+  } as unknown as Table<Stripe.Tax.Settings>,
+  tax_calculations: {} as Table<Stripe.Tax.Calculation>,
   payment_methods: {} as Table<Stripe.PaymentMethod>,
   products: {} as Table<Stripe.Product>,
   prices: {} as Table<Stripe.Price>,
   trial_offers: {} as Table<Stripe.ProductCatalog.TrialOffer>,
   subscriptions: {} as Table<Stripe.Subscription>,
+  subscription_schedules: {} as Table<Stripe.SubscriptionSchedule>,
   invoices: {} as Table<Stripe.Invoice>,
   invoice_payments: {} as Table<Stripe.InvoicePayment>,
   payment_intents: {} as Table<Stripe.PaymentIntent>,
+  setup_intents: {} as Table<Stripe.SetupIntent>,
   charges: {} as Table<Stripe.Charge>,
   refunds: {} as Table<Stripe.Refund>,
   disputes: {} as Table<Stripe.Dispute>,
+  early_fraud_warnings: {} as Table<Stripe.Radar.EarlyFraudWarning>,
   /** What a test changes of a payout, such as one that failed. */
   payouts: {} as Table<Partial<Stripe.Payout>>,
   coupons: {} as Table<Stripe.Coupon>,
@@ -36,6 +46,10 @@ export const emptyState = () => ({
   idempotency: {} as Table<SavedReply>,
   /** Payment method → the `pm_card_*` name of its test card; the number itself is never kept. */
   cards: {} as Table<string>,
+  /** Payment method → the test IBAN of its bank. */
+  banks: {} as Table<string>,
+  /** Payment intent → when its bank answers, Unix seconds. */
+  debits: {} as Table<number>,
   /** Payment methods charged without a customer: Stripe does not let them be used again. */
   spent: {} as Table<true>,
   /** Payment methods saved for off-session use by an authenticated intent. */

@@ -3,6 +3,7 @@ import { type Call, find, idOf, invalid, missing, only } from './call.ts';
 import { endOfPeriod, endSubscription } from './clock.ts';
 import { voidInvoice } from './invoices.ts';
 import { fits, flag, metadata, page, text } from './params.ts';
+import { changePrice } from './prorations.ts';
 import { ownMethod } from './subscriptions.ts';
 
 export const retrieveSubscription = ({ state, id }: Call): Stripe.Subscription =>
@@ -25,12 +26,27 @@ const FINAL = ['canceled', 'incomplete_expired'];
 /** POST /subscriptions/:id: metadata, default method, and when it ends. */
 export function updateSubscription(call: Call): Stripe.Subscription {
   const { params, now } = call;
-  const known = ['metadata', 'default_payment_method', 'cancel_at_period_end', 'cancel_at'];
+  const known = [
+    ...['metadata', 'default_payment_method', 'cancel_at_period_end', 'cancel_at', 'items'],
+    ...['proration_behavior', 'proration_date', 'payment_behavior'],
+  ];
   only(params, known, 'subscriptions.update');
   const subscription = retrieveSubscription(call);
   const others = Object.keys(params).filter((name) => name !== 'metadata' && name !== 'expand');
   if (FINAL.includes(subscription.status) && others.length > 0) {
     throw invalid('A canceled subscription can only update its cancellation_details and metadata.');
+  }
+  const ending = 'cancel_at_period_end' in params || 'cancel_at' in params;
+  // docs.stripe.com/billing/subscriptions/subscription-schedules#managing
+  if (ending && subscription.schedule) {
+    throw invalid(
+      `The subscription is managed by the subscription schedule \`${idOf(subscription.schedule)}\`, and updating any cancelation behavior directly is not allowed.`,
+    );
+  }
+  if ('items' in params) {
+    changePrice(subscription, call);
+    call.emit('customer.subscription.updated', subscription);
+    return subscription;
   }
   subscription.metadata = metadata(params, subscription.metadata);
   const method = text(params, 'default_payment_method');

@@ -1,14 +1,12 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid } from './call.ts';
 import { addPrice } from './catalog.ts';
-import { later } from './clock.ts';
-
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 
 import { newId } from './state.ts';
 
 /** The price an item or invoice item names, or the one its price_data makes. */
-function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
+export function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
   if (typeof entry.price_data === 'object') {
     return addPrice(group(entry, 'price_data'), state, now, `${at}[price_data]`);
   }
@@ -67,7 +65,26 @@ export function buildItems(
   });
 }
 
-function line(
+type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
+
+/**
+ * A moment some intervals later, in Unix seconds: on the same day of the month, or on its last day
+ * where the month is too short. https://docs.stripe.com/billing/subscriptions/billing-cycle
+ */
+export function later(from: number, { interval, interval_count }: Cycle, times = 1): number {
+  const steps = interval_count * times;
+  if (interval === 'day') return from + steps * 86_400;
+  if (interval === 'week') return from + steps * 7 * 86_400;
+  const date = new Date(from * 1000);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + steps * (interval === 'year' ? 12 : 1));
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, last));
+  return Math.floor(date.getTime() / 1000);
+}
+
+export function line(
   price: Stripe.Price,
   amount: number,
   period: { start: number; end: number },

@@ -5,14 +5,15 @@ import { discounted, dueOf, redeemed, spend } from './discounts.ts';
 import { collectFirst } from './invoice-collection.ts';
 import { addFirst } from './invoice-objects.ts';
 import { payInvoice, running } from './invoices.ts';
-import { flag, group, groups, listOf, metadata, text, textOrNull, whole } from './params.ts';
+import { flag, group, groups, listOf, metadata, text, textOrNull, texts, whole } from './params.ts';
 
 import { newId } from './state.ts';
 import { buildItems, firstLines } from './subscription-items.ts';
+import { automaticTax } from './tax.ts';
 
 const supported = (
   'customer items add_invoice_items default_payment_method payment_behavior payment_settings ' +
-  'trial_period_days metadata off_session description cancel_at_period_end discounts'
+  'trial_period_days metadata off_session description cancel_at_period_end discounts automatic_tax'
 ).split(' ');
 
 function trialEnd({ params, now }: Call): number | null {
@@ -68,9 +69,12 @@ function build(call: Call): Stripe.Subscription {
     latest_invoice: null,
     livemode: false,
     metadata: metadata(params),
+    pause_collection: null,
     payment_settings: {
+      payment_method_types: texts(settings, 'payment_method_types'),
       save_default_payment_method: text(settings, 'save_default_payment_method') ?? 'off',
     },
+    schedule: null,
     start_date: now,
     status: 'incomplete',
     trial_end: ends,
@@ -89,6 +93,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
     throw notImplemented('this payment_behavior');
   }
   const subscription = build(call);
+  subscription.automatic_tax = automaticTax(subscription, call);
   const customer = state.customers[idOf(subscription.customer)];
   const fallback = idOf(customer?.invoice_settings.default_payment_method) || null;
   const method = idOf(subscription.default_payment_method) || fallback;

@@ -14,6 +14,7 @@ export const templateContext = (language: string) => ({
   language,
   site: 'https://funnel.test',
   support: 'help@funnel.test',
+  seller: '',
 });
 
 const at = Date.parse('2026-11-20T12:00Z');

@@ -26,6 +26,7 @@ import {
 } from '../../../worker/email/templates/purchase-emails.ts';
 import {
   cancellation,
+  renewalReceipt,
   renewalReminder,
   resumption,
 } from '../../../worker/email/templates/renewal-emails.ts';
@@ -115,7 +116,7 @@ test('e-mail amounts: the support line needs a support address', () => {
 });
 
 test('e-mail amounts: the schema refuses an unknown plan', () => {
-  const data = { plan: 'monthly_gbp', at: 0, timeZone: 'UTC' };
+  const data = { plan: 'monthly_nok', at: 0, timeZone: 'UTC' };
   expect(v.is(v.object(moneyFields), data)).toBe(false);
   expect(v.is(v.object(moneyFields), { ...data, plan: planById('monthly_usd')?.id })).toBe(true);
 });
@@ -132,6 +133,44 @@ test('purchase confirmation: it states the price now, the renewal price and how 
   ]);
   expect(action?.href).toBe('https://funnel.test/cancel');
   expect(footer).toEqual(['Questions? Write to help@funnel.test.']);
+});
+
+test('receipts: they name the seller and the number, say that taxes are included, and link to the page to print', () => {
+  const about = { ...moneyData, receipt: 'pi_1', taxIncluded: true };
+  const facts = { ...templateContext('en'), seller: 'Funnel Ltd, 1 High Street' };
+  const lines = [
+    'Includes all taxes.',
+    'Receipt number: pi_1.',
+    'View and print this receipt: https://funnel.test/manage/receipt#pi_1',
+    'Seller: Funnel Ltd, 1 High Street',
+    'Questions? Write to help@funnel.test.',
+  ];
+  const paid = { ...about, paid: 699, renews: week };
+  expect([
+    purchaseConfirmation.write(facts, { ...paid, withdraw: null, code: null }).footer,
+    renewalReceipt.write(facts, paid).footer,
+    refund.write(facts, { ...about, back: 699 }).footer,
+  ]).toEqual([lines, lines, lines]);
+});
+
+test('receipts: where the tax is known they say net, tax and total, also of a refund and in yen', () => {
+  const facts = templateContext('en');
+  const about = { ...moneyData, plan: 'monthly_eur', receipt: 'pi_1', taxIncluded: true };
+  const paid = { ...about, paid: 3999, tax: 638, renews: week };
+  const total = 'Net €33.61, tax €6.38, total €39.99.';
+  expect([
+    purchaseConfirmation.write(facts, { ...paid, withdraw: null, code: null }).footer?.[0],
+    renewalReceipt.write(facts, paid).footer?.[0],
+    refund.write(facts, { ...about, back: 1000, tax: 160 }).footer?.[0],
+    renewalReceipt.write(facts, { ...paid, plan: 'monthly_jpy', paid: 5980, tax: 544 }).footer?.[0],
+    renewalReceipt.write(facts, { ...paid, tax: 0 }).footer?.[0],
+  ]).toEqual([
+    total,
+    total,
+    'Net €8.40, tax €1.60, total €10.00.',
+    'Net ¥5,436, tax ¥544, total ¥5,980.',
+    'Net €39.99, tax €0.00, total €39.99.',
+  ]);
 });
 
 test('purchase confirmation: with a code it confirms the mailbox in one press, and still links to cancelling', () => {
@@ -255,11 +294,31 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
   cancelled: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
   extra_ended: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
+  debit_processing: { data: { ...about, amount: 699 }, shows: '$6.99' },
+  debit_failed: { data: { ...about, amount: 699 }, shows: '$6.99' },
   confirm_payment: {
     data: { ...about, invoice: 'in_1', page: 'https://invoice.stripe.com/i/in_1' },
     shows: 'https://invoice.stripe.com/i/in_1',
   },
+  renewal_failed: {
+    data: { ...about, attempt: 'a', step: 'failed', amount: 3999, until: day, code: 'c0de' },
+    shows: 'https://funnel.test/manage/card#c0de',
+  },
+  card_expires: {
+    data: { ...about, attempt: 'a', card: 'Visa 4242', year: 2026, month: 12, code: 'c0de' },
+    shows: 'https://funnel.test/manage/card#c0de',
+  },
+  renewed: { data: { ...about, paid: 3999, renews: day }, shows: 'https://funnel.test/cancel' },
   resumed: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  plan_changed: {
+    data: {
+      ...about,
+      ...{ plan: 'quarterly_usd', kind: 'upgrade', paid: 3866, credit: 2133, until: null },
+      ...{ takesEffectAt: 0, next: { amount: 5999, at: day }, receipt: 'pi_38' },
+    },
+    shows: 'https://funnel.test/manage/receipt#pi_38',
+  },
+  pause_ends: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
   withdrawn: { data: { ...about, back: 699 }, shows: '$6.99' },
   refunded: { data: { ...about, back: 699 }, shows: '$6.99' },
 };

@@ -49,6 +49,10 @@ function markOn(id: string): string {
   return `${claims}|${offerStamp(env.TOKEN_SECRET, claims)}`;
 }
 
+/** A card on a page that offers the plan. */
+export const markedCard = (plan: string, nonce: string) =>
+  card(nonce, { terms_shown: markOn(plan) });
+
 /** What everybody in the US is offered without any configuration. */
 const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
 

@@ -7,6 +7,7 @@ import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts'
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { SubscriptionView } from '../../../worker/payments/rules/purchase-view.ts';
+import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
 import { paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { verify } from '../accounts/account-fixture.ts';
@@ -20,7 +21,12 @@ quietly();
 
 type Headers = Record<string, string>;
 type Answer = {
-  data: { subscriptions: SubscriptionView[]; main: string | null; upsell: string | null };
+  data: {
+    subscriptions: SubscriptionView[];
+    receipts: ReceiptView[];
+    main: string | null;
+    upsell: string | null;
+  };
 };
 
 const read = async (response: Response | Promise<Response>) =>
@@ -52,6 +58,14 @@ test('my purchases: by slot, and each with its payments and next charge', async 
   const { headers } = await owner(['monthly_7d_usd']);
   const data = await read(purchases(headers));
   expect(data).toMatchObject({ main: 'monthly_7d_usd', upsell: null });
+  const [{ paidUntil = null } = {}] = data.subscriptions;
+  expect(data.receipts).toEqual([
+    expect.objectContaining({
+      ...{ attempt: data.subscriptions[0]?.attempt, amount: 699, currency: 'USD', trialDays: 7 },
+      covers: { from: expect.any(Number), to: paidUntil },
+      ...{ refunds: [], taxIncluded: false, savedMethodAt: 'stripe' },
+    }),
+  ]);
   expect(data.subscriptions).toMatchObject([
     {
       state: 'active',
@@ -63,8 +77,20 @@ test('my purchases: by slot, and each with its payments and next charge', async 
 });
 
 test('my purchases: an account without a purchase has none', async () => {
-  const empty = { main: null, upsell: null, guide: null, subscriptions: [] };
-  expect(await read(purchases(await account()))).toEqual(empty);
+  const empty = { main: null, upsell: null, guide: null, subscriptions: [], receipts: [] };
+  const offers = {
+    ...{ too_expensive: 'plan', not_needed: 'pause', not_working: 'help', another: 'none' },
+  };
+  expect(await read(purchases(await account()))).toEqual({ ...empty, offers });
+});
+
+test('receipt page: it names the seller and nobody else, and is neither stored nor indexed', async () => {
+  const response = await request('/manage/receipt', { headers: { 'accept-language': 'en' } });
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const page = await response.text();
+  expect(page).toMatch(/<meta name="robots" content="noindex"/);
+  expect(page).toContain('‹COMPANY_ADDRESS›');
+  expect(page).not.toMatch(/\bpi_/);
 });
 
 test('a plan is cancelled with its extras, and cancelling again changes nothing', async () => {
@@ -76,8 +102,8 @@ test('a plan is cancelled with its extras, and cancelling again changes nothing'
   const first = await read(cancel(main, headers));
   expect(states(first.subscriptions)).toEqual([
     ['guide', 'active'],
-    ['main', 'ends'],
-    ['upsell', 'ends'],
+    ['main', 'ending'],
+    ['upsell', 'ending'],
   ]);
   expect(states((await read(cancel(main, headers))).subscriptions)).toEqual(
     states(first.subscriptions),
@@ -93,7 +119,7 @@ test('a cancellation is taken back, the plan before what was added to it', async
     const after = (await read(resume(main, headers))).subscriptions;
     expect(states(after)).toEqual([
       ['main', 'active'],
-      ['upsell', 'ends'],
+      ['upsell', 'ending'],
     ]);
   }
   expect(states((await read(resume(extra, headers))).subscriptions)).toContainEqual([

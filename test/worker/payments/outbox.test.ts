@@ -13,7 +13,7 @@ const notice = (id: string): Notice => ({
   id,
   template: 'refunded',
   until: null,
-  data: { ...about, back: minor(5) },
+  data: { ...about, back: minor(5), taxIncluded: false },
 });
 
 /** A ledger that owes two mails, and what takes them; `fail` says which sendings do not go. */

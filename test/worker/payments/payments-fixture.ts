@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
+import { ChangeStorage } from '../../../worker/payments/change-storage.ts';
 import type { Purchase } from '../../../worker/payments/purchase-request.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
@@ -62,9 +63,15 @@ export const auditAccount = (stub: Stub) => void accounts.add(stub);
 export const offBooks = (stub: Stub) => void accounts.delete(stub);
 
 /** Captures and refunds of each attempt that is final, also of one that was sold nothing. */
-async function ledgerOf(stub: Stub): Promise<{ open: string[]; sums: Record<string, number[]> }> {
+async function ledgerOf(stub: Stub): Promise<{
+  open: string[];
+  sums: Record<string, number[]>;
+  /** The attempt of each change; its id is the order id at Braintree. */
+  changes: Map<string, string>;
+}> {
   return runInDurableObject(stub, (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
+    const changes = new ChangeStorage(state.storage.kv as never, ledger).all();
     const sum = (attempt: string, kind: string) =>
       ledger
         .rows()
@@ -73,6 +80,7 @@ async function ledgerOf(stub: Stub): Promise<{ open: string[]; sums: Record<stri
     const attempts = ledger.attempts().map(({ id }) => id);
     return {
       open: ledger.pendingAttempts().map(({ id }) => id),
+      changes: new Map(changes.map(({ id, attempt }) => [id, attempt])),
       sums: Object.fromEntries(attempts.map((id) => [id, [sum(id, 'capture'), sum(id, 'refund')]])),
     };
   });
@@ -80,11 +88,12 @@ async function ledgerOf(stub: Stub): Promise<{ open: string[]; sums: Record<stri
 
 /** Fails when an account's ledger and what the banks took and gave back differ by a cent. */
 export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
-  const { open, sums } = await ledgerOf(stub);
+  const { open, sums, changes } = await ledgerOf(stub);
   const bank: Record<string, number[]> = Object.fromEntries(
     Object.keys(sums).map((attempt) => [attempt, [0, 0]]),
   );
-  for (const { attempt, amount, refunded, account: whose } of taken) {
+  for (const { attempt: order, amount, refunded, account: whose } of taken) {
+    const attempt = changes.get(order) ?? order;
     if (whose !== stub.name || open.includes(attempt)) continue;
     const [captured = 0, back = 0] = bank[attempt] ?? [];
     bank[attempt] = [captured + amount, back + refunded];
@@ -137,7 +146,7 @@ export function openBank(
 
 /** A new account's purchases object, and a purchase of the monthly plan with an approving card. */
 export function buyer(change: Partial<Purchase> = {}) {
-  const account = crypto.randomUUID() as AccountId;
+  const { account = crypto.randomUUID() as AccountId } = change;
   const purchase: Purchase = {
     account,
     epoch: 0,
@@ -167,7 +176,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export async function known(stub: Stub, pollingId: string): Promise<Attempt> {
   for (;;) {
     const attempt = await stub.result(pollingId).catch(() => undefined);
-    if (attempt && (isFinal(attempt.state) || attempt.state === 'challenged')) return attempt;
+    const isAnswered = attempt && ['challenged', 'processing'].includes(attempt.state);
+    if (attempt && (isFinal(attempt.state) || isAnswered)) return attempt;
     await pause(10);
   }
 }

@@ -1,9 +1,11 @@
 import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { hurry } from '../faults/faulty-binding.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
-import { openBank, quietly, scaled } from './payments-fixture.ts';
+import { openBank, openBanks, quietly, scaled } from './payments-fixture.ts';
 
 quietly();
 
@@ -84,6 +86,29 @@ test('polling: a failure without a bank’s answer has no decline code', async (
   const id = await pollingId('monthly_usd', card('pm_nobody'), await account());
   expect(await (await polled(id)).json()).toEqual({
     errors: { code: 'payment_failed', messages: ['Payment error'] },
+  });
+});
+
+test('polling: a payment that another gateway takes names it, and goes on with its card', async () => {
+  openBanks({
+    line: (next) => async (input, init) => {
+      const request = new Request(input, init);
+      if (request.url.includes('stripe.com')) throw new TypeError('network connection lost');
+      return next(request);
+    },
+  });
+  hurry(1000);
+  const headers = await account();
+  const id = await pollingId('monthly_usd', card(), headers);
+  expect(await (await polled(id)).json()).toEqual({
+    errors: { code: 'gateway_changed', messages: [expect.stringMatching(/nothing was charged/)] },
+    payment_gateway: 'braintree',
+  });
+  const again = card(approved.braintree, { gateway: 'braintree' });
+  expect(await pollingId('monthly_usd', again, headers)).toBe(id);
+  expect(await resultOf(await polled(id))).toMatchObject({
+    status: 'active',
+    price_with_discount: '39.99',
   });
 });
 

@@ -25,7 +25,7 @@ async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = []
     for (const [at, one] of before.entries()) {
       ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }));
     }
-    return evaluatePurchase(ledger, purchase, now);
+    return evaluatePurchase(ledger, purchase, now, { cardAttempts: () => [] });
   });
 }
 
@@ -36,7 +36,7 @@ test('purchase request: a new plan creates an attempt', async () => {
 
 test.each<[string, Partial<Purchase>, boolean]>([
   ['unauthorized', {}, true],
-  ['unknown_plan', { plan: 'monthly_gbp' }, false],
+  ['unknown_plan', { plan: 'monthly_nok' }, false],
   ['unknown_plan', { plan: '__proto__' }, false],
   ['payment_intent_mismatch', { paymentId: paymentIdOf('pi_1') }, false],
   ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
@@ -105,9 +105,9 @@ test('purchase request: with an expired coupon or a final attempt the amount is 
   expect(isRetry({ ...pending, state: 'active' }, { ...requested, coupon: null })).toBe(true);
 });
 
-test('purchase request: only a challenged Braintree attempt can be replaced', () => {
-  const states = ['open', 'sent', 'challenged', 'returned', 'active'] as const;
+test('purchase request: only a challenged Braintree attempt, or a rerouted one, can be replaced', () => {
+  const states = ['open', 'sent', 'challenged', 'returned', 'rerouted', 'active'] as const;
   const made = states.filter((state) => canBeReplaced(attempt({ gateway: 'braintree', state })));
-  expect(made).toEqual(['challenged']);
+  expect(made).toEqual(['challenged', 'rerouted']);
   expect(canBeReplaced(attempt({ state: 'challenged' }))).toBe(false);
 });

@@ -20,7 +20,7 @@ import {
   applyProgress,
   markFailed,
 } from '../../../worker/payments/rules/attempt.ts';
-import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
+import { startSubscription } from '../../../worker/payments/rules/start-subscription.ts';
 import { type AccountId, epochMs, minor, paymentIdOf } from '../../../worker/types.ts';
 import {
   type AttemptChange,
@@ -103,6 +103,10 @@ test('storage: each movement is recorded once', async () => {
       { ...whole, id: 'refund:re', kind: 'refund', amount: 500, at: 6 },
     ]);
     expect(ledger.rows()).toEqual(rows);
+    const squares = ledger
+      .outbox()
+      .flatMap(([, entry]) => (entry.kind === 'movement' ? [entry.squares] : []));
+    expect(squares).toEqual([3999 ** 2, 3499 ** 2 - 3999 ** 2]);
   });
 });
 
@@ -205,6 +209,13 @@ test('changes in any order, any number of times, end as the newest', async () =>
   await writeProjection(env.DB, changes.toReversed());
   const newest = { state: 'active', version: 3, subscription_id: 'sub' };
   expect(await purchase('order')).toMatchObject(newest);
+});
+
+test('an attempt that another gateway took over is told with that gateway', async () => {
+  await writeProjection(env.DB, [projected({ id: 'over', version: 1 })]);
+  expect(await purchase('over')).toMatchObject({ gateway: 'stripe' });
+  await writeProjection(env.DB, [projected({ id: 'over', version: 2, gateway: 'braintree' })]);
+  expect(await purchase('over')).toMatchObject({ gateway: 'braintree' });
 });
 
 test('money is written once and never changed', async () => {

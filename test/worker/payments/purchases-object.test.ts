@@ -161,6 +161,7 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
     expect(ledger.profile?.customers.stripe).toEqual({
       customerId: charge?.customerId,
       methodId: charge?.methodId,
+      isDebit: false,
     });
     expect(ledger.adClickData(id)).toBeUndefined();
     const entries = ledger.outbox().map(([, entry]) => entry);
@@ -216,10 +217,10 @@ test('gateway call: the customer is stored from the first charge on', async () =
   expect(known).toEqual({ stripe: { customerId, methodId: null } });
 });
 
-test('gateway call: an ambiguous response is unknown and logged', async () => {
+test('gateway call: a failure before anything was charged is logged, and charged nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
-  expect((await asked('account-2' as AccountId, ['charge'])).kinds).toEqual(['unknown']);
+  expect((await asked('account-2' as AccountId, ['charge'])).kinds).toEqual(['unavailable']);
   expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
 });
 

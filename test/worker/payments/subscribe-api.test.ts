@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
+import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
@@ -258,21 +259,61 @@ describe('payment settings api', () => {
       stripe_account_name: 'acct',
       braintree_client_token: null,
       payment_gateway: 'stripe',
+      payment_routes: { card: ['stripe'], wallet: ['stripe'] },
       request_three_d_secure: 0,
     });
   });
 
-  test('variables choose the provider and 3-D Secure; one without secrets is never chosen', async () => {
+  test('variables choose 3-D Secure; a gateway without secrets is on no route', async () => {
     openBraintree();
-    const chosen = { PAYMENT_GATEWAY: 'braintree', REQUEST_THREE_D_SECURE: '1' };
-    expect(await read(chosen)).toMatchObject({
+    const both = ['stripe', 'braintree'];
+    expect(await read({ REQUEST_THREE_D_SECURE: '1' })).toMatchObject({
       braintree_client_token: expect.stringMatching(/^[\w+/=]{40,}$/),
-      payment_gateway: 'braintree',
+      payment_routes: { card: both, wallet: both },
       request_three_d_secure: 1,
     });
-    expect(await read({ ...chosen, ...none })).toMatchObject({
-      braintree_client_token: null,
-      payment_gateway: 'stripe',
+    expect(await read({ STRIPE_SECRET_KEY: '' })).toMatchObject({
+      payment_gateway: 'braintree',
+      payment_routes: { card: ['braintree'], wallet: ['braintree'] },
+    });
+    expect(await read(none)).toMatchObject({ payment_gateway: 'stripe' });
+  });
+
+  test('the published routing decides by market and method', async () => {
+    openBraintree();
+    const { 'config.json': text, 'flows.json': flows } = builtInDocuments;
+    const gateways = [
+      { name: 'braintree', weight: 100 },
+      { name: 'stripe', weight: 0 },
+    ];
+    const routing = [{ methods: ['wallet'], gateways }];
+    const documents: Record<string, string> = {
+      'config.json': JSON.stringify({ ...JSON.parse(text), routing }),
+      'flows.json': flows,
+    };
+    const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
+    const more = { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
+    await ask('/', {}, more);
+    await vi.waitFor(async () =>
+      expect(await read(more)).toMatchObject({
+        payment_routes: { card: ['stripe', 'braintree'], wallet: ['braintree', 'stripe'] },
+      }),
+    );
+  });
+
+  test('a page is shown no gateway whose circuit is open, unless there is no other', async () => {
+    openBraintree();
+    const circuits = (open: string[]) => ({
+      GATEWAY_CIRCUITS: {
+        getByName: (name: string) => ({ admitsPage: async () => !open.includes(name) }),
+      } as never,
+    });
+    expect(await read(circuits(['stripe']))).toMatchObject({
+      payment_gateway: 'braintree',
+      payment_routes: { card: ['braintree'], wallet: ['braintree'] },
+    });
+    expect(await read(circuits(['stripe', 'braintree']))).toMatchObject({
+      payment_routes: { card: ['stripe', 'braintree'] },
     });
   });
 

@@ -6,7 +6,7 @@ import {
 } from '../../../worker/payments/cancel-resume.ts';
 import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import { startSubscription } from '../../../worker/payments/rules/subscription.ts';
+import { startSubscription } from '../../../worker/payments/rules/start-subscription.ts';
 import { minor, paymentIdOf } from '../../../worker/types.ts';
 import { attempt, charge } from './attempt-fixture.ts';
 import {
@@ -42,11 +42,11 @@ async function payer(change: Parameters<typeof owner>[0] = {}) {
 test('refund: once for a key, and never more than remains', async () => {
   const { banks, stub, owned, payment } = await payer();
   const refunds = [
-    ['a', minor(1000), { kind: 'refunded', amount: 1000 }],
-    ['a', minor(1000), { kind: 'refunded', amount: 1000 }],
+    ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],
+    ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],
     ['b', minor(3000), { kind: 'refused', refusal: 'refund_too_large' }],
     ['c', minor(0), { kind: 'refused', refusal: 'refund_too_large' }],
-    ['d', null, { kind: 'refunded', amount: 2999 }],
+    ['d', null, { kind: 'refunded', amount: 2999, currency: 'USD', remaining: 0 }],
   ] as const;
   for (const [key, amount, result] of refunds) {
     expect(await stub.refund(payment, amount, key)).toEqual(result);
@@ -73,7 +73,7 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
   expect(lost).toEqual({ kind: 'refused', refusal: 'gateway_ambiguous' });
   expect(await stub.sync()).toBe(false);
   vi.stubGlobal('fetch', working);
-  expect(await stub.refund(payment, null, 'a')).toEqual({ kind: 'refunded', amount: 3999 });
+  expect(await stub.refund(payment, null, 'a')).toMatchObject({ kind: 'refunded', amount: 3999 });
   expect(left(banks.taken())).toEqual([0]);
 });
 
@@ -131,7 +131,7 @@ test('refund: a refund that failed later is reversed and can be made again', asy
   expect(said().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
   const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
-  expect(await stub.refund(payment, null, 'b')).toEqual({ kind: 'refunded', amount: 3999 });
+  expect(await stub.refund(payment, null, 'b')).toMatchObject({ kind: 'refunded', amount: 3999 });
   expect((await owned()).subscription).toMatchObject({ status: 'ended', ends: false });
 });
 
@@ -190,13 +190,21 @@ test.each([true, false])('resume: a cancellation, taken back: %s, and the charge
   expect(await captures()).toBe(back ? 2 : 1);
 });
 
-test('resume: at Braintree a cancellation is final', async () => {
-  const { stub, id, settle, captures, aMonthLater } = await payer({ gateway: 'braintree' });
+test('resume: at Braintree a new subscription begins where the cancelled one would have renewed', async () => {
+  const { banks, stub, id, box, settle, owned, captures, aMonthLater } = await payer({
+    gateway: 'braintree',
+  });
   await stub.cancelSubscription(id);
   await settle();
-  expect(await stub.resumeSubscription(id)).toEqual({ kind: 'refused', refusal: 'resume_over' });
+  expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
+  await settle();
+  expect((await owned()).subscription).toMatchObject({ ends: false, resumedAt: null });
+  const states = Object.values(banks.braintree.state.subscriptions).map(({ status }) => status);
+  expect(states).toEqual(['Canceled', 'Pending']);
   await aMonthLater();
-  expect(await captures()).toBe(1);
+  expect(await captures()).toBe(2);
+  expect(box.letters().filter((letter) => letter === 'resumed')).toHaveLength(1);
+  expect(box.of('plan_changed')).toEqual([]);
 });
 
 test('resume: three times a day, which limits the e-mails', async () => {

@@ -1,4 +1,7 @@
 import type * as v from 'valibot';
+import { cardExpires, renewalFailed } from './card-emails.ts';
+import { pauseReminder, planChange } from './change-emails.ts';
+import { debitFailed, debitProcessing } from './debit-emails.ts';
 import { appLink, cancelLink, manageLink, signIn } from './link-emails.ts';
 import {
   paymentConfirmation,
@@ -6,7 +9,13 @@ import {
   refund,
   withdrawal,
 } from './purchase-emails.ts';
-import { cancellation, extraEnded, renewalReminder, resumption } from './renewal-emails.ts';
+import {
+  cancellation,
+  extraEnded,
+  renewalReceipt,
+  renewalReminder,
+  resumption,
+} from './renewal-emails.ts';
 
 const withCode = {
   sign_in: signIn,
@@ -21,8 +30,15 @@ export const templates = {
   reminder: renewalReminder,
   cancelled: cancellation,
   extra_ended: extraEnded,
+  debit_processing: debitProcessing,
+  debit_failed: debitFailed,
   confirm_payment: paymentConfirmation,
+  renewal_failed: renewalFailed,
+  card_expires: cardExpires,
+  renewed: renewalReceipt,
   resumed: resumption,
+  plan_changed: planChange,
+  pause_ends: pauseReminder,
   withdrawn: withdrawal,
   refunded: refund,
 } as const;

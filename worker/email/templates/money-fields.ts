@@ -16,6 +16,47 @@ export const moneyFields = {
   timeZone: v.string(),
 };
 
+/** Of the printable receipt; missing in messages that were queued before it existed. */
+export const receiptFields = {
+  receipt: v.optional(v.string()),
+  taxIncluded: v.optional(v.boolean()),
+  tax: v.optional(v.number()),
+};
+
+interface Receipt {
+  plan: string;
+  receipt?: string | undefined;
+  /** Inside the sum; missing where it is unknown. */
+  tax?: number | undefined;
+  taxIncluded?: boolean | undefined;
+}
+
+function taxLine(
+  { t, language }: TemplateContext,
+  { tax, taxIncluded, plan }: Receipt,
+  sumMinor: number,
+): string[] {
+  if (tax === undefined) return taxIncluded ? [t('receipt.tax')] : [];
+  const amount = (minor: number) => formatAmount(minor, planOf({ plan }), language);
+  return [
+    t('receipt.amounts', { net: amount(sumMinor - tax), tax: amount(tax), sum: amount(sumMinor) }),
+  ];
+}
+
+/** What the law wants on a receipt beside the amount, and where it can be printed. */
+export const receiptLines = (
+  context: TemplateContext,
+  { receipt, ...about }: Receipt,
+  sumMinor: number,
+): string[] => [
+  ...taxLine(context, about, sumMinor),
+  ...(receipt ? [context.t('receipt.number', { number: receipt })] : []),
+  ...(receipt
+    ? [context.t('receipt.print', { address: `${context.site}/manage/receipt#${receipt}` })]
+    : []),
+  ...(context.seller ? [context.t('receipt.seller', { seller: context.seller })] : []),
+];
+
 /** @throws RangeError for an unknown plan, which the schema above refuses */
 export function planOf({ plan: id }: { plan: string }): Plan {
   const plan = planById(id);
@@ -44,5 +85,5 @@ export function formatRenewalPrice(
 export const formatAmount = (amountMinor: number, { currency }: Plan, language: string): string =>
   money(amountMinor, currency, language);
 
-export const supportLine = ({ t, support }: TemplateContext): string[] =>
+export const supportLine = ({ t, support }: Pick<TemplateContext, 't' | 'support'>): string[] =>
   support ? [t('layout.support', { address: support })] : [];

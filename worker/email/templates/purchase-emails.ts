@@ -9,6 +9,8 @@ import {
   moneyFields,
   planName,
   planOf,
+  receiptFields,
+  receiptLines,
   supportLine,
 } from './money-fields.ts';
 
@@ -29,6 +31,7 @@ const couponLine = (
 export const purchaseConfirmation = defineTemplate({
   data: v.object({
     ...moneyFields,
+    ...receiptFields,
     paid: v.number(),
     renews: v.nullable(v.number()),
     withdraw: v.nullable(v.number()),
@@ -61,7 +64,11 @@ export const purchaseConfirmation = defineTemplate({
       ],
       action: confirm || end,
       ...(confirm && { other: end }),
-      footer: [...withdrawalRight(context, data.withdraw), ...supportLine(context)],
+      footer: [
+        ...withdrawalRight(context, data.withdraw),
+        ...receiptLines(context, data, data.paid),
+        ...supportLine(context),
+      ],
     };
   },
 });
@@ -86,7 +93,7 @@ export const paymentConfirmation = defineTemplate({
 });
 
 export const refund = defineTemplate({
-  data: v.object({ ...moneyFields, back: v.number() }),
+  data: v.object({ ...moneyFields, ...receiptFields, back: v.number() }),
   write: (context, data) => {
     const { t, language } = context;
     const plan = planOf(data);
@@ -95,7 +102,7 @@ export const refund = defineTemplate({
     return {
       subject: t('refunded.subject'),
       paragraphs: [t('refunded.text', { sum, name: planName(plan, t), date }), t('refunded.bank')],
-      footer: supportLine(context),
+      footer: [...receiptLines(context, data, data.back), ...supportLine(context)],
     };
   },
 });

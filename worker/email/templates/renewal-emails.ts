@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { defineTemplate } from '../template.ts';
 import {
+  formatAmount,
   formatDay,
   formatRenewalPrice,
   moneyFields,
   planName,
   planOf,
+  receiptFields,
+  receiptLines,
   supportLine,
 } from './money-fields.ts';
 
@@ -82,6 +85,40 @@ export const resumption = defineTemplate({
       ],
       action: { label: t('bought.cancel_action'), href: `${site}/cancel` },
       footer: supportLine(context),
+    };
+  },
+});
+
+export const renewalReceipt = defineTemplate({
+  data: v.object({
+    ...moneyFields,
+    ...receiptFields,
+    paid: v.number(),
+    renews: v.nullable(v.number()),
+  }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const plan = planOf(data);
+    const sum = formatAmount(data.paid, plan, language);
+    const date = formatDay(data.at, language, data.timeZone);
+    const receipt = {
+      subject: t('renewed.subject'),
+      footer: [...receiptLines(context, data, data.paid), ...supportLine(context)],
+    };
+    const paid = t('renewed.text', { sum, date, name: planName(plan, t) });
+    if (data.renews === null) {
+      const action = { label: t('bought.manage_action'), href: `${site}/manage` };
+      return { ...receipt, paragraphs: [paid], action };
+    }
+    const renewal = {
+      price: formatRenewalPrice(data, language),
+      date: formatDay(data.renews, language, data.timeZone),
+    };
+    const next = t(plan.period === 'quarter' ? 'bought.quarter' : 'bought.month', renewal);
+    return {
+      ...receipt,
+      paragraphs: [paid, next, t('bought.cancel')],
+      action: { label: t('bought.cancel_action'), href: `${site}/cancel` },
     };
   },
 });

@@ -5,13 +5,18 @@ import { logger } from '../../log.ts';
 import type { Purchase } from '../purchase-request.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import { countsAsCardAttempt } from '../rules/card-limits.ts';
-import { type CardAttemptResult, cardLimiterOf } from './card-limiter-object.ts';
+import { cardLimiterOf } from './card-limiter-object.ts';
 
 const log = logger();
 
 const timeoutMs = 1000;
 
-function resultOf(attempt: Attempt): CardAttemptResult {
+/** `undecided`: no bank ever saw the card. */
+type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
+
+type Counted = Pick<Attempt, 'state' | 'challengedAt'>;
+
+function resultOf(attempt: Counted): CardAttemptResult {
   if (attempt.state === 'active') return 'paid';
   if (attempt.state === 'declined') return 'declined';
   return countsAsCardAttempt(attempt) ? 'unpaid' : 'undecided';
@@ -33,26 +38,57 @@ export class CardAttemptCounter {
     this.#env = env;
   }
 
-  async count(id: string, names: readonly string[]): Promise<ErrorCode | null> {
-    return (
-      (await this.#callLimiter(() => cardLimiterOf(this.#env).countAttempt(id, names))) ?? null
+  /**
+   * Each name is counted by its own limiter. What is refused by one is counted by none.
+   *
+   * @param retire keeps a refused id from every later attempt; false when one has it already. A request beside
+   *   this one counts under the same id, and what this one released would then not count for it either.
+   */
+  async count(
+    id: string,
+    names: readonly string[],
+    retire: () => boolean,
+  ): Promise<ErrorCode | null> {
+    const refusals = await Promise.all(
+      names.map((name) =>
+        this.#callLimiter(() => cardLimiterOf(this.#env, name).countAttempt(id, name)),
+      ),
     );
+    const refusal = refusals.find(Boolean);
+    if (!refusal || !retire()) return refusal ?? null;
+    const counted = names.filter((_, at) => !refusals[at]);
+    // What cannot be released now is released by the next report, because no attempt gets this id.
+    if (!(await this.#report(id, counted, 'undecided'))) this.markCounted(id, counted);
+    return refusal;
   }
 
-  markCounted(id: string): void {
-    this.#kv.put(`card-attempt:${id}`, true);
+  markCounted(id: string, names: readonly string[]): void {
+    if (names.length > 0) this.#kv.put(`card-attempt:${id}`, names);
   }
 
-  async reportResults(attemptOf: (id: string) => Attempt | undefined): Promise<void> {
-    for (const [key] of [...this.#kv.list({ prefix: 'card-attempt:' })]) {
-      const attempt = attemptOf(key.slice('card-attempt:'.length));
-      if (!attempt || !isFinal(attempt.state)) continue;
-      const isReported = await this.#callLimiter(async () => {
-        await cardLimiterOf(this.#env).recordResult(attempt.id, resultOf(attempt));
-        return true;
-      });
-      if (isReported) this.#kv.delete(key);
+  async reportResults(attemptOf: (id: string) => Counted | undefined): Promise<void> {
+    for (const [key, names] of [...this.#kv.list<string[]>({ prefix: 'card-attempt:' })]) {
+      const id = key.slice('card-attempt:'.length);
+      const attempt = attemptOf(id);
+      if (attempt && !isFinal(attempt.state)) continue;
+      const result = attempt ? resultOf(attempt) : 'undecided';
+      if (await this.#report(id, names, result)) this.#kv.delete(key);
     }
+  }
+
+  /** @returns false when a limiter did not answer */
+  async #report(id: string, names: readonly string[], result: CardAttemptResult): Promise<boolean> {
+    const calls: (() => Promise<void>)[] = [];
+    if (result === 'paid' || result === 'undecided')
+      calls.push(
+        ...names.map((name) => () => cardLimiterOf(this.#env, name).releaseAttempt(id, name)),
+      );
+    if (result === 'paid' || result === 'declined')
+      calls.push(() => cardLimiterOf(this.#env, id).recordDecision(id, result === 'declined'));
+    const answers = await Promise.all(
+      calls.map((call) => this.#callLimiter(() => call().then(() => true))),
+    );
+    return answers.every(Boolean);
   }
 
   async #callLimiter<T>(call: () => Promise<T>): Promise<T | undefined> {

@@ -2,16 +2,19 @@ import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { withBindingTimeouts } from '../../http/binding-timeouts.ts';
+import { limiterShardOf } from '../../http/limiter-shards.ts';
 import { logger } from '../../log.ts';
-import { attemptRefusal, attemptWindowMs, isSurge, surge } from '../rules/card-limits.ts';
-
-/** `undecided`: no bank ever saw the card. */
-export type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
+import { attemptRefusal, attemptWindowMs, surge } from '../rules/card-limits.ts';
+import {
+  bucketMs,
+  bucketOf,
+  type DecisionBucket,
+  firstBucket,
+  reportIntervalMs,
+} from '../rules/surge-sum.ts';
 
 const log = logger();
-
-/** Key of the time until which visitors pass stricter limits, ms since 1970. */
-const protectedUntil = 'protected-until';
 
 const tables = `
   CREATE TABLE IF NOT EXISTS card_attempts
@@ -27,76 +30,106 @@ function withTables(sql: SqlStorage): SqlStorage {
   return sql;
 }
 
-/** One instance, so that the counts are exact. It sees hashes, never a card or an IP. */
+/**
+ * Counts the attempts of some visitors and IPs exactly. It sees hashes, never a card or an IP, and learns
+ * from `CARD_SURGE` whether all limiters together see a surge.
+ */
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
+  #reportedAt = 0;
+  /** The first bucket that the sum may lack; null when it has all. */
+  #unreported: number | null = 0;
+  #protectedUntil = 0;
 
-  async countAttempt(id: string, names: readonly string[]): Promise<ErrorCode | null> {
+  async countAttempt(id: string, name: string): Promise<ErrorCode | null> {
+    await this.#exchange();
     const now = Date.now();
     this.#deleteExpired(now);
-    if (this.#count('SELECT COUNT(*) AS n FROM card_attempts WHERE attempt_id = ?', id) > 0)
-      return null;
-    const isProtected = (this.ctx.storage.kv.get<number>(protectedUntil) ?? 0) > now;
-    for (const name of names) {
-      const attempts = this.#count('SELECT COUNT(*) AS n FROM card_attempts WHERE name = ?', name);
-      const refusal = attemptRefusal(attempts, isProtected);
-      if (refusal) return refusal;
-    }
-    for (const name of names)
-      this.#sql.exec('INSERT INTO card_attempts VALUES (?, ?, ?)', id, name, now);
-    await this.#scheduleCleanup();
+    if (this.#count('attempt_id = ? AND name = ?', id, name) > 0) return null;
+    const isProtected = this.#protectedUntil > now;
+    const refusal = attemptRefusal(this.#count('name = ?', name), isProtected);
+    if (refusal) return refusal;
+    this.#sql.exec('INSERT INTO card_attempts VALUES (?, ?, ?)', id, name, now);
+    await this.#setAlarmBy(now + surge.windowMs);
     return null;
   }
 
-  async recordResult(id: string, result: CardAttemptResult): Promise<void> {
+  releaseAttempt(id: string, name: string): void {
+    this.#sql.exec('DELETE FROM card_attempts WHERE attempt_id = ? AND name = ?', id, name);
+  }
+
+  async recordDecision(id: string, isDeclined: boolean): Promise<void> {
     const now = Date.now();
-    this.#deleteExpired(now);
-    if (result === 'paid' || result === 'undecided') {
-      this.#sql.exec('DELETE FROM card_attempts WHERE attempt_id = ?', id);
-    }
-    if (result === 'paid' || result === 'declined') {
-      const declined = result === 'declined' ? 1 : 0;
-      this.#sql.exec('INSERT OR IGNORE INTO decisions VALUES (?, ?, ?)', id, declined, now);
-      this.#detectSurge(now);
-    }
-    await this.#scheduleCleanup();
+    const declined = isDeclined ? 1 : 0;
+    this.#sql.exec('INSERT OR IGNORE INTO decisions VALUES (?, ?, ?)', id, declined, now);
+    this.#markUnreported(bucketOf(now));
+    await this.#exchange();
+    await this.#scheduleNext();
   }
 
   override async alarm(): Promise<void> {
+    await this.#exchange();
     this.#deleteExpired(Date.now());
-    await this.#scheduleCleanup();
+    await this.#scheduleNext();
   }
 
-  #detectSurge(now: number): void {
-    const decided = this.#count('SELECT COUNT(*) AS n FROM decisions');
-    const declined = this.#count('SELECT COUNT(*) AS n FROM decisions WHERE declined = 1');
-    if (!isSurge(declined, decided)) return;
-    const { kv } = this.ctx.storage;
-    if (!kv.get(protectedUntil)) log('error', 'card_testing_detected', { count: declined });
-    kv.put(protectedUntil, now + surge.durationMs);
+  /** At most once in an interval. What does not arrive is sent again with the next one. */
+  async #exchange(): Promise<void> {
+    const now = Date.now();
+    if (now < this.#reportedAt + reportIntervalMs) return;
+    this.#reportedAt = now;
+    const since = this.#unreported;
+    this.#unreported = null;
+    try {
+      const sum = withBindingTimeouts(this.env).CARD_SURGE.getByName('all');
+      this.#protectedUntil = await sum.report(`${this.ctx.id}`, this.#bucketsSince(since, now));
+    } catch (error) {
+      if (since !== null) this.#markUnreported(since);
+      log('warn', 'card_surge_unreported', { reason: error instanceof Error ? error.name : '' });
+    }
+  }
+
+  #markUnreported(bucket: number): void {
+    this.#unreported = Math.min(this.#unreported ?? bucket, bucket);
+  }
+
+  #bucketsSince(bucket: number | null, now: number): DecisionBucket[] {
+    if (bucket === null) return [];
+    const query = `SELECT decided_at / ${bucketMs} AS bucket, SUM(declined) AS declined,
+      COUNT(*) AS decided FROM decisions WHERE decided_at >= ? GROUP BY 1`;
+    const from = Math.max(bucket, firstBucket(now)) * bucketMs;
+    return this.#sql
+      .exec<{ bucket: number; declined: number; decided: number }>(query, from)
+      .toArray();
   }
 
   #deleteExpired(now: number): void {
     this.#sql.exec('DELETE FROM card_attempts WHERE counted_at <= ?', now - attemptWindowMs);
-    this.#sql.exec('DELETE FROM decisions WHERE decided_at <= ?', now - surge.windowMs);
-    const { kv } = this.ctx.storage;
-    if ((kv.get<number>(protectedUntil) ?? now + 1) > now) return;
-    kv.delete(protectedUntil);
-    log('info', 'card_testing_cleared');
+    this.#sql.exec('DELETE FROM decisions WHERE decided_at < ?', firstBucket(now) * bucketMs);
   }
 
-  async #scheduleCleanup(): Promise<void> {
-    if ((await this.ctx.storage.getAlarm()) !== null) return;
-    const hasAttempts = this.#count('SELECT COUNT(*) AS n FROM card_attempts') > 0;
-    const hasRows = hasAttempts || this.#count('SELECT COUNT(*) AS n FROM decisions') > 0;
-    if (hasRows || this.ctx.storage.kv.get(protectedUntil)) {
-      await this.ctx.storage.setAlarm(Date.now() + surge.windowMs);
-    }
+  async #scheduleNext(): Promise<void> {
+    const now = Date.now();
+    const count = (table: string) =>
+      this.#sql.exec<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`).one().n;
+    const decisions = count('decisions');
+    // An alarm may fire before the next report is due, so the interval counts from the last report.
+    const reportAt = Math.max(now, this.#reportedAt + reportIntervalMs);
+    if (this.#unreported !== null && decisions > 0) await this.#setAlarmBy(reportAt);
+    else if (decisions + count('card_attempts') > 0) await this.#setAlarmBy(now + surge.windowMs);
   }
 
-  #count(query: string, ...values: string[]): number {
+  async #setAlarmBy(at: number): Promise<void> {
+    const set = await this.ctx.storage.getAlarm();
+    if (set === null || set > at) await this.ctx.storage.setAlarm(at);
+  }
+
+  #count(where: string, ...values: string[]): number {
+    const query = `SELECT COUNT(*) AS n FROM card_attempts WHERE ${where}`;
     return this.#sql.exec<{ n: number }>(query, ...values).one().n;
   }
 }
 
-export const cardLimiterOf = (env: Env) => env.CARD_LIMITER.getByName('all');
+/** @param counter a visitor or IP for its attempts, an attempt's id for its decision */
+export const cardLimiterOf = (env: Env, counter: string) =>
+  env.CARD_LIMITER.getByName(limiterShardOf(counter));

@@ -1,11 +1,13 @@
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
+import type { CardGateway } from '../rules/card-gateway.ts';
 import type { Gateway, GatewayEvent } from '../rules/gateway.ts';
+import type { Risks } from '../rules/risks.ts';
 import type { SettlementReader } from '../rules/settlement.ts';
 import { hasBraintree } from './braintree/client.ts';
 
 /** Loaded when money is first moved: pages need none of it. */
-const gateways: Record<GatewayName, () => Promise<(env: Env) => Gateway>> = {
+const gateways: Record<GatewayName, () => Promise<(env: Env, signal?: AbortSignal) => Gateway>> = {
   stripe: async () => (await import('./stripe/gateway.ts')).stripeGateway,
   braintree: async () => (await import('./braintree/gateway.ts')).braintreeGateway,
 };
@@ -16,14 +18,26 @@ export function isConfigured(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
-export function settingsGateway(env: Env): GatewayName {
-  const configured = gatewayNames.filter((name) => isConfigured(name, env));
-  const preferred = env.PAYMENT_GATEWAY === 'braintree' ? 'braintree' : 'stripe';
-  return configured.find((name) => name === preferred) ?? configured[0] ?? 'stripe';
+/**
+ * @param signal ends every call, and sends no further one. Given while another gateway could take the payment:
+ * a call then has less time, too
+ */
+export async function gatewayOf(
+  name: GatewayName,
+  env: Env,
+  signal?: AbortSignal,
+): Promise<Gateway> {
+  const open = await gateways[name]();
+  return open(env, signal);
 }
 
-export async function gatewayOf(name: GatewayName, env: Env): Promise<Gateway> {
-  const open = await gateways[name]();
+const cardGateways: Record<GatewayName, () => Promise<(env: Env) => CardGateway>> = {
+  stripe: async () => (await import('./stripe/card.ts')).stripeCards,
+  braintree: async () => (await import('./braintree/card.ts')).braintreeCards,
+};
+
+export async function cardGatewayOf(name: GatewayName, env: Env): Promise<CardGateway> {
+  const open = await cardGateways[name]();
   return open(env);
 }
 
@@ -36,6 +50,17 @@ const settlements: Record<GatewayName, () => Promise<(env: Env) => SettlementRea
 export async function settlementOf(name: GatewayName, env: Env): Promise<SettlementReader> {
   const open = await settlements[name]();
   return open(env);
+}
+
+const riskReaders: Record<GatewayName, () => Promise<(env: Env, now: number) => Promise<Risks>>> = {
+  stripe: async () => (await import('./stripe/risks.ts')).stripeRisks,
+  braintree: async () => (await import('./braintree/risks.ts')).braintreeRisks,
+};
+
+/** @param now ms since 1970 @throws when the gateway does not answer */
+export async function risksOf(name: GatewayName, env: Env, now: number): Promise<Risks> {
+  const read = await riskReaders[name]();
+  return read(env, now);
 }
 
 /** @param now ms since 1970 @returns null unless the gateway signed this body recently */

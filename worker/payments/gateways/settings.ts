@@ -1,5 +1,7 @@
+import { offeredCurrencies, unknownCurrencies } from '../../catalog/markets.ts';
 import type { PlanId } from '../../catalog/plans.ts';
 import type { Env } from '../../env.ts';
+import { taxProblems } from './tax-settings.ts';
 
 export const threeDSecureOf = ({ REQUEST_THREE_D_SECURE }: Env): number =>
   Number(REQUEST_THREE_D_SECURE) || 0;
@@ -24,6 +26,27 @@ const stripePayPal =
   'PAYPAL=stripe cannot work: PayPal by Stripe needs a return address and a mandate, which are not ' +
   'sent. PAYPAL=braintree offers it by Braintree';
 
+/** Without its own merchant account a currency would be charged in the default account's. */
+function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byBraintree: boolean): string[] {
+  const accounts = parsedAccounts(env.BRAINTREE_MERCHANT_ACCOUNTS);
+  const more = offeredCurrencies(CURRENCIES).slice(offeredCurrencies(undefined).length);
+  const missing = byBraintree ? more.filter((currency) => !accounts[currency]) : [];
+  return [
+    ...unknownCurrencies(CURRENCIES).map((name) => `CURRENCIES names ${name}, which no plan has`),
+    ...(missing.length > 0
+      ? [`BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${missing.join(', ')}`]
+      : []),
+  ];
+}
+
+function parsedAccounts(text: string | undefined): Partial<Record<string, string>> {
+  try {
+    return JSON.parse(text || '{}');
+  } catch {
+    return {};
+  }
+}
+
 /** One sentence per problem. @param known `variables` where secrets cannot be read, as in a deploy */
 export function paymentProblems(
   env: Partial<Env>,
@@ -39,16 +62,11 @@ export function paymentProblems(
       problems.push(`${name} cannot take payments without ${missing.join(', ')}`);
     }
   }
-  const preferred = env.PAYMENT_GATEWAY === 'braintree' ? 'Braintree' : 'Stripe';
-  if (env.PAYMENT_GATEWAY && !['stripe', 'braintree'].includes(env.PAYMENT_GATEWAY)) {
-    problems.push('PAYMENT_GATEWAY is neither stripe nor braintree');
-  } else if (env.PAYMENT_GATEWAY && used.length > 0 && !used.includes(preferred)) {
-    problems.push(`PAYMENT_GATEWAY=${env.PAYMENT_GATEWAY}, but ${preferred} is not set up`);
-  }
   if (known === 'everything' && used.length === 0) {
     problems.push('no payment provider is set up: neither Stripe nor Braintree');
   }
   if (env.PAYPAL === 'stripe') problems.push(stripePayPal);
+  problems.push(...currencyProblems(env, used.includes('Braintree')), ...taxProblems(env));
   return problems;
 }
 
@@ -60,3 +78,14 @@ export interface PriceCheck {
 
 export const differs = (name: string, actual: unknown, expected: unknown): string[] =>
   actual === expected ? [] : [`${name} is ${actual ?? 'none'}, not ${expected ?? 'none'}`];
+
+/** How a provider retries unpaid renewals, as far as it can be read. */
+export interface RetryCheck {
+  /** Where an operator finds the settings. */
+  settings: string;
+  /** Unpaid renewals that will be tried again, and that will not; null where it cannot be read. */
+  planned: number | null;
+  unplanned: number | null;
+  /** Days until the last try that is known. */
+  furthestDays: number | null;
+}

@@ -1,21 +1,27 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
+import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './new-attempt.ts';
+import { isCaseDue, operatorCaseAfterMs } from './operator-case.ts';
+import type { TaxLocation } from './tax.ts';
 
 export type GatewayName = 'stripe' | 'braintree';
 
 /**
  * `open`: nothing was sent yet with this payment method. `sent`: a charge may have reached the gateway.
- * `challenged`: the bank asks the payer. `returned`: the payer came back from the bank. The rest is
- * final.
+ * `challenged`: the bank asks the payer. `returned`: the payer came back from the bank. `rerouted`: the
+ * gateway did not take the payment, and the payer is asked for a card at another one. `processing`: the
+ * bank was told to debit, and answers in days. The rest is final.
  */
 export type AttemptState =
   | 'open'
   | 'sent'
   | 'challenged'
   | 'returned'
+  | 'rerouted'
+  | 'processing'
   | 'active'
   | 'declined'
   | 'failed';
@@ -26,11 +32,15 @@ interface Charge {
   customerId: string;
   methodId: string;
   amount: Minor;
+  /** Inside the amount; missing where it is unknown. */
+  tax?: Minor | undefined;
   currency: Currency;
 }
 
 export type GatewayOutcome =
   | { kind: 'active'; charge: Charge }
+  /** A debit that the bank may still refuse; nothing was captured yet. */
+  | { kind: 'processing'; charge: Charge }
   /**
    * The bank asks the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret
    * is the nonce that the browser has to verify.
@@ -45,15 +55,27 @@ export type GatewayOutcome =
       /** Captured for this attempt, with the refunds that gave it back. */
       reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
+  /** It failed, and definitely did not take the payment. */
+  | { kind: 'unavailable'; reason: string }
   | { kind: 'unfinished' }
   | { kind: 'none' }
   | { kind: 'unknown' };
+
+/** How the payer accepted the mandate of a debit, and where a bank's page leads back to. */
+export interface Acceptance {
+  ip: string;
+  userAgent: string;
+  returnUrl: string;
+}
 
 export interface Attempt {
   id: AttemptId;
   pollingId: string;
   epoch: number;
   gateway: GatewayName;
+  /** The gateways that may take the attempt over, the next one first. */
+  others: GatewayName[];
+  isRerouted: boolean;
   slot: Slot;
   plan: PlanId;
   /** Charged today, in the plan's currency: the plan's price less the coupon. */
@@ -61,13 +83,25 @@ export interface Attempt {
   coupon: string | null;
   /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
+  /** At Braintree: the nonce that the bank asked about; the verified one has to be of the same card. */
+  askedNonce: string | null;
   deviceData: string | null;
+  /** Null where no tax is calculated. */
+  taxLocation: TaxLocation | null;
+  /** Whether Stripe refused to calculate tax: then it is charged without. */
+  isUntaxed: boolean;
+  /** Null for cards and wallets. */
+  bank: BankMethod | null;
+  /** Until the payment is known or with the bank. */
+  acceptance: Acceptance | null;
   experiment: string | null;
   arm: string;
   terms: Terms | null;
   state: AttemptState;
   openedAt: number;
   sentAt: number | null;
+  /** When a call that takes money was first sent; until then the gateway cannot have taken any. */
+  chargedAt: number | null;
   challengedAt: number | null;
   rounds: number;
   dueAt: number;
@@ -85,45 +119,14 @@ export interface Attempt {
   version: number;
 }
 
-/** An outcome that stays unknown becomes a case for an operator after this time, and daily again. */
-export const operatorCaseAfterMs = 24 * 60 * 60_000;
+/** How often a debit is looked up if no webhook comes. */
+const debitLookUpMs = 6 * 60 * 60_000;
 
 /** A first charge, or an answer to the bank, is accepted for this time after the click. */
 export const sendLimitMs = 10 * 60_000;
 
-export type Step = 'charge' | 'lookUp' | 'cancelUnpaid' | 'fail' | 'nothing';
-
-/** Every fourth call after unclear answers looks the payment up instead of sending it again. */
-const lookUpEvery = 4;
-
 export function isFinal(state: AttemptState): boolean {
   return state === 'active' || state === 'declined' || state === 'failed';
-}
-
-const isChallengeOverdue = ({ challengedAt }: Attempt, now: number) =>
-  now - (challengedAt ?? now) > sendLimitMs;
-
-export function nextStep(attempt: Attempt, now: number): Step {
-  const isLate = now - attempt.openedAt > sendLimitMs;
-  switch (attempt.state) {
-    case 'open':
-      return isLate ? 'fail' : 'charge';
-    case 'sent':
-      // Braintree has no idempotency keys: a charge is sent once, then only looked up.
-      if (isLate || attempt.gateway === 'braintree') return 'cancelUnpaid';
-      return attempt.tries % lookUpEvery === lookUpEvery - 1 ? 'lookUp' : 'charge';
-    case 'challenged':
-      return isChallengeOverdue(attempt, now) ? 'cancelUnpaid' : 'nothing';
-    case 'returned':
-      // Stop waiting if the payer returned without completing the challenge.
-      return isChallengeOverdue(attempt, now) ? 'cancelUnpaid' : 'lookUp';
-    case 'active':
-    case 'declined':
-    case 'failed':
-      return 'nothing';
-    default:
-      return attempt.state satisfies never;
-  }
 }
 
 /** 250 ms doubling to 8 s; 5 minutes once the attempt is late; an hour after a day. */
@@ -133,15 +136,16 @@ function retryDelayMs(attempt: Attempt, now: number): number {
   return Math.min(8000, 250 * 2 ** attempt.tries);
 }
 
-const withChange = (attempt: Attempt, change: Partial<Attempt>): Attempt => ({
-  ...attempt,
-  ...change,
-  deviceData: change.state && isFinal(change.state) ? null : attempt.deviceData,
-  version: attempt.version + 1,
-});
+export function withChange(attempt: Attempt, change: Partial<Attempt>): Attempt {
+  const changed = { ...attempt, ...change, version: attempt.version + 1 };
+  if (!change.state || !(isFinal(change.state) || change.state === 'processing')) return changed;
+  const { taxLocation } = changed;
+  const forgotten = { deviceData: null, acceptance: null };
+  return { ...changed, ...forgotten, taxLocation: taxLocation && { ...taxLocation, ip: null } };
+}
 
 export type Progress = Partial<
-  Pick<Attempt, 'sentAt' | 'subscriptionId' | 'invoiceId' | 'paymentId'>
+  Pick<Attempt, 'sentAt' | 'chargedAt' | 'subscriptionId' | 'invoiceId' | 'paymentId' | 'isUntaxed'>
 >;
 
 export function applyProgress(attempt: Attempt, progress: Progress): Attempt {
@@ -158,22 +162,38 @@ export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now
   const back = { dueAt: now, tries: 0 };
   if (attempt.gateway === 'stripe') return withChange(attempt, { ...back, state: 'returned' });
   if (!nonce || nonce === attempt.nonce) return attempt;
-  // The old nonce paid nothing, and the new one was not sent yet.
-  return withChange(attempt, { ...back, state: 'open', nonce, secret: null });
+  // The old nonce paid nothing, and the new one was not sent yet. A saved card was asked about with a nonce
+  // that only the secret has.
+  const askedNonce = attempt.askedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
+  return withChange(attempt, { ...back, state: 'open', nonce, askedNonce, secret: null });
+}
+
+/** The payer came back from the bank's page by the way of the browser, and wants to pay with something else. */
+export function leaveBank(attempt: Attempt, nonce: string | null, now: number): Attempt {
+  const isLeft = attempt.bank && attempt.state === 'challenged' && nonce;
+  if (!isLeft || nonce === attempt.nonce) return attempt;
+  return withChange(attempt, { state: 'returned', challengedAt: 0, tries: 0, dueAt: now });
 }
 
 export function markFailed(attempt: Attempt): Attempt {
-  return isFinal(attempt.state) ? attempt : withChange(attempt, { state: 'failed', secret: null });
+  const failed = { state: 'failed', charge: null, secret: null } as const;
+  return isFinal(attempt.state) ? attempt : withChange(attempt, failed);
 }
 
 function retryLater(attempt: Attempt, { kind }: GatewayOutcome, now: number): Attempt {
-  const isCase = now - (attempt.caseAt ?? attempt.openedAt) >= operatorCaseAfterMs;
   const isUnpaid = kind === 'unfinished' || kind === 'none';
   const isInTime = now - attempt.openedAt <= sendLimitMs;
   // What is known to be unpaid is sent again at once.
   const delayMs = attempt.state === 'sent' && isUnpaid && isInTime ? 0 : retryDelayMs(attempt, now);
   const change = { tries: attempt.tries + 1, dueAt: now + delayMs };
-  return withChange(attempt, isCase ? { ...change, caseAt: now } : change);
+  return withChange(attempt, isCaseDue(attempt, now) ? { ...change, caseAt: now } : change);
+}
+
+/** At Braintree a charge is all that is sent; at Stripe an unpaid subscription may be left. */
+function withoutCharge(attempt: Attempt): Attempt {
+  const { gateway, state } = attempt;
+  if (gateway !== 'braintree' || state !== 'sent') return attempt;
+  return { ...attempt, state: 'open', sentAt: null, chargedAt: null };
 }
 
 export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: number): Attempt {
@@ -181,9 +201,18 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
   switch (outcome.kind) {
     case 'active':
       return withChange(attempt, { state: 'active', charge: outcome.charge, secret: null });
+    case 'processing':
+      return withChange(attempt, {
+        state: 'processing',
+        charge: outcome.charge,
+        secret: null,
+        dueAt: now + debitLookUpMs,
+        ...(isCaseDue(attempt, now) && { caseAt: now }),
+      });
     case 'declined':
       return withChange(attempt, {
         state: 'declined',
+        charge: null,
         declineCode: outcome.declineCode,
         processorResponse: outcome.processorResponse,
         secret: null,
@@ -201,6 +230,8 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
         paymentId: outcome.paymentId,
         secret: outcome.secret,
       });
+    case 'unavailable':
+      return retryLater(withoutCharge(attempt), outcome, now);
     case 'unfinished':
     case 'none':
     case 'unknown':
@@ -212,5 +243,6 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
 
 export function applyWebhook(attempt: Attempt, now: number): Attempt {
   const isOverdue = attempt.state === 'sent' && now - attempt.openedAt > sendLimitMs;
-  return isOverdue ? withChange(attempt, { dueAt: now }) : attempt;
+  const isNews = isOverdue || attempt.state === 'processing';
+  return isNews ? withChange(attempt, { dueAt: now }) : attempt;
 }

@@ -25,11 +25,16 @@ export function attemptRefusal(attempts: number, isProtected: boolean) {
   return isProtected && attempts >= surge.maxAttempts ? 'card_testing_protection' : null;
 }
 
+export type CardAttempt = Pick<Attempt, 'state' | 'challengedAt' | 'openedAt'>;
+
 /** Pending attempts count, and those that ended unpaid after a bank saw the card. */
-export const countsAsCardAttempt = ({ state, challengedAt }: Attempt): boolean =>
+export const countsAsCardAttempt = ({
+  state,
+  challengedAt,
+}: Pick<Attempt, 'state' | 'challengedAt'>): boolean =>
   !isFinal(state) || state === 'declined' || (state === 'failed' && challengedAt !== null);
 
-export function tooManyCardAttempts(attempts: readonly Attempt[], now: number): boolean {
+export function tooManyCardAttempts(attempts: readonly CardAttempt[], now: number): boolean {
   const recent = attempts.filter(
     (one) => countsAsCardAttempt(one) && now - one.openedAt < attemptWindowMs,
   );

@@ -1,6 +1,15 @@
 import * as v from 'valibot';
+import type { Plan } from '../../catalog/plans.ts';
 import type { EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
+import type {
+  ChangeOutcome,
+  ChangeProgress,
+  PlanChange,
+  Quote,
+  RunningPeriod,
+} from './plan-change.ts';
+import type { Subscription } from './subscription.ts';
 
 export interface ChargeRequest {
   attempt: Attempt;
@@ -8,6 +17,8 @@ export interface ChargeRequest {
   email: string;
   customerId: string;
   methodId: string | null;
+  /** What the attempt bought, as it is now; missing until it is bought. */
+  owned?: Subscription | undefined;
   /** Stores progress before the next call, so that no crash loses it. */
   record(progress: Progress): void;
 }
@@ -17,6 +28,8 @@ export interface Movement {
   id: string;
   paymentId: PaymentId;
   amount: Minor;
+  /** Of a capture, the tax inside the amount; missing where it is unknown. */
+  tax?: Minor | undefined;
   at: EpochMs;
 }
 
@@ -26,6 +39,14 @@ export interface Statement {
   paidUntil: EpochMs | null;
   /** Whether it ends at `paidUntil` instead of renewing. */
   ends: boolean;
+  /** What is owed for renewals that were not paid. */
+  unpaid: Minor;
+  /** Whether a renewal's debit is with the bank. */
+  isDebited?: boolean;
+  /** Whether a chargeback is open. */
+  isDisputed: boolean;
+  /** When a pause, planned or running, ends and charges begin again; null without one. */
+  pausesUntil?: EpochMs | null;
   /** The first payment and every renewal; a capture's id is its payment's. */
   captures: Movement[];
   refunds: Movement[];
@@ -43,6 +64,16 @@ export interface RefundRequest {
 }
 
 export type RefundReply = { kind: 'refunded' | 'voided' } | { kind: 'refused'; reason: string };
+
+export interface ChangeRequest extends ChargeRequest {
+  change: PlanChange;
+  /** False once it is late: then the change is only looked up. */
+  mayStart: boolean;
+  /** False once the payer can no longer be asked by the bank. */
+  mayChallenge: boolean;
+  /** Stores progress before the next call, so that no crash loses it. */
+  recordChange(progress: ChangeProgress): void;
+}
 
 /** A payment provider. Repeating any call in the attempt's state never charges twice. */
 export interface Gateway {
@@ -80,9 +111,17 @@ export interface Gateway {
    */
   cancel(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
-   * Takes a cancellation back before it takes effect. Idempotent. Absent where a cancellation is final.
+   * Takes a cancellation back before it takes effect. Idempotent. Absent where that needs a new subscription,
+   * which a change of the kind `continue` makes.
    */
   resume?(request: ChargeRequest, askedAt: number): Promise<void>;
+  /**
+   * What a change to a dearer plan costs at a moment. Moves no money.
+   * @throws when the gateway does not answer
+   */
+  quote(request: ChargeRequest, plan: Plan, at: EpochMs, running: RunningPeriod): Promise<Quote>;
+  /** Makes the change once, at the amount that was quoted. @throws when the gateway does not answer */
+  change(request: ChangeRequest): Promise<ChangeOutcome>;
   /**
    * Refunds once for a key, never more than remains of the payment.
    * Once refused, nothing will be refunded under this key.
@@ -96,10 +135,11 @@ export interface Gateway {
 }
 
 /**
- * `past_due`: access for `accessDays` more. `lapsed`: unpaid but still chargeable, so access ends and we
+ * `past_due`: access for the plan's grace period. `paused`: no access and no charge until a known day.
+ * `lapsed`: unpaid but still chargeable, so access ends and we
  * cancel it at the provider. `ended`: nothing will be charged any more.
  */
-export type ProviderState = 'active' | 'past_due' | 'lapsed' | 'ended';
+export type ProviderState = 'active' | 'past_due' | 'paused' | 'lapsed' | 'ended';
 
 export type StripeStatus =
   | 'incomplete'

@@ -31,6 +31,26 @@ export const balance = (rows: readonly MoneyRow[]): Minor =>
     minor(0),
   );
 
+const sourceOf = ({ currency, experiment, arm }: RevenueRow) =>
+  JSON.stringify([currency, experiment, arm]);
+
+interface RevenueRow extends MoneyRow {
+  currency: string;
+  experiment: string | null;
+  arm: string;
+}
+
+/**
+ * What a row adds to the square of the buyer's revenue in its variant and currency. Added up in the order of
+ * recording, these are the square, so that rollups have the variance among visitors exactly.
+ * @param before the account's rows without the new one
+ */
+export function addedSquares(before: readonly RevenueRow[], row: RevenueRow): number {
+  const known = balance(before.filter((other) => sourceOf(other) === sourceOf(row)));
+  const amount = balance([row]);
+  return 2 * known * amount + amount ** 2;
+}
+
 /** The movement of a row: a reversal row has the movement's id and a number, such as `refund:re_1#2`. */
 export const movementOf = (id: string): string => id.split('#', 1)[0] ?? id;
 
@@ -105,4 +125,19 @@ export function sideBySide(
     ledger: amountIn(ledger, id),
     provider: amountIn(provider, id),
   }));
+}
+
+type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
+
+/** What is left of payments after what went back. Minor units. */
+export const remaining = ({ captures, refunds, disputes }: Money) =>
+  sumOf(captures) - sumOf(refunds) - sumOf(disputes);
+
+/** The newest payment went back whole, so nothing pays for the running period. */
+export function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {
+  const [newest] = captures.toSorted((a, b) => b.at - a.at);
+  if (!newest) return false;
+  const its = ({ paymentId }: Movement) => paymentId === newest.paymentId;
+  const own = { refunds: refunds.filter(its), disputes: disputes.filter(its) };
+  return remaining({ captures: [newest], ...own }) <= 0;
 }

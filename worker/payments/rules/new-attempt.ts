@@ -1,8 +1,9 @@
 import type { Discount } from '../../catalog/coupons.ts';
 import type { Market } from '../../catalog/markets.ts';
 import type { Plan } from '../../catalog/plans.ts';
+import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import { minor, subtract } from '../../types.ts';
-import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
+import { type Acceptance, type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
 /** The text beside the button, stored with the purchase as evidence. */
 export interface Terms {
@@ -19,22 +20,35 @@ export interface Terms {
 
 export interface Buyer {
   gateway: GatewayName;
+  /** Where a new card can be paid instead, the next one first. */
+  others?: readonly GatewayName[];
   nonce: string | null;
   deviceData: string | null;
+  bank?: BankMethod | null;
+  acceptance?: Acceptance | null;
   coupon: Discount | null;
   experiment: string | null;
   arm: string;
   terms: Terms | null;
+  taxLocation?: Attempt['taxLocation'];
 }
 
 const blank = {
   epoch: 0,
   coupon: null,
   nonce: null,
+  askedNonce: null,
   deviceData: null,
+  taxLocation: null,
+  isUntaxed: false,
+  bank: null,
+  acceptance: null,
   experiment: null,
   terms: null,
+  others: [],
+  isRerouted: false,
   sentAt: null,
+  chargedAt: null,
   challengedAt: null,
   rounds: 0,
   tries: 0,
@@ -58,20 +72,26 @@ export const withAttemptDefaults = (stored: Attempt): Attempt => ({
 
 export function newAttempt(
   plan: Plan,
-  { gateway, nonce, deviceData, coupon, experiment, arm, terms }: Buyer,
+  { gateway, others = [], nonce, deviceData, taxLocation = null, ...buyer }: Buyer,
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): Attempt {
+  const { coupon, experiment, arm, terms, bank = null, acceptance = null } = buyer;
   return {
     ...blank,
     ...ids,
     gateway,
+    // A saved card is known to its own gateway only, and a bank to Stripe.
+    others: nonce && !bank ? [...others] : [],
     slot: plan.slot,
     plan: plan.id,
     amount: subtract(plan.today, coupon?.discount ?? minor(0)),
     coupon: coupon?.code ?? null,
     nonce,
     deviceData,
+    taxLocation,
+    bank,
+    acceptance,
     experiment,
     arm,
     terms,

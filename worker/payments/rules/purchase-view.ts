@@ -1,9 +1,14 @@
-import { hasOwnCoupon, type Plan, renewalPrice } from '../../catalog/plans.ts';
+import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
+import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import type { Minor } from '../../types.ts';
+import type { GatewayName } from './attempt.ts';
+import { changeOptions } from './change-options.ts';
 import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
+import type { ChangeKind, PlanChange } from './plan-change.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from './refund-rights.ts';
-import { accessUntil, canResume, mayResume, type Subscription } from './subscription.ts';
+import { mayResume } from './resume-withdraw.ts';
+import { accessUntil, type Subscription, type SubscriptionState, stateOf } from './subscription.ts';
 
 interface Payment {
   kind: 'capture' | 'refund' | 'dispute';
@@ -18,11 +23,16 @@ export interface SubscriptionView {
   period: Plan['period'];
   trialDays: Plan['trialDays'];
   currency: Plan['currency'];
-  /** `ends`: paid, and not renewing. */
-  state: 'active' | 'past_due' | 'ends' | 'ended' | 'withdrawn';
+  state: SubscriptionState | 'withdrawn';
+  /** Whether its first debit is not paid: with the bank while it is active, failed once it has ended. */
+  isProvisional: boolean;
+  /** When it came into this state; null where that is not known. */
+  since: number | null;
+  /** When access ends or, while active, the next charge is due; null for neither. */
+  until: number | null;
+  /** What the owner should do; null for nothing. */
+  todo: 'update_card' | null;
   paidUntil: number | null;
-  /** End of access while the renewal is late; null while it is not. */
-  usableUntil: number | null;
   price: number;
   coupon: { full: number; percent: number } | null;
   next: { amount: number; at: number } | null;
@@ -30,43 +40,79 @@ export interface SubscriptionView {
   /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
   withdraw: { last: number; back: number } | null;
   guarantee: number;
-  undoes: boolean;
   resumes: boolean;
+  /** End of a planned or running pause. */
+  pausesUntil: number | null;
+  /** Another plan from the next renewal on. */
+  nextPlan: PlanRef | null;
+  changes: {
+    upgrade: PlanRef[];
+    switch: PlanRef[];
+    /** Of one, two, three months; the days when charges would begin again. */
+    pauses: number[];
+    resume: boolean;
+    continue: boolean;
+  };
+  /** A confirmed change whose result is not known yet. */
+  pendingChange: ChangeKind | null;
+  /** What the bank asks its owner about that change; null for nothing. */
+  challenge: { change: string; gateway: GatewayName; amount: Minor; secret: string } | null;
+}
+
+/** A plan that is changed to; the price of each renewal in minor units. */
+export interface PlanRef {
+  id: string;
+  period: Plan['period'];
+  price: number;
 }
 
 interface Facts {
   subscription: Subscription;
   plan: Plan;
-  rows: readonly (Payment & { amount: Minor })[];
+  rows: readonly (Payment & { amount: Minor; paymentId: string })[];
   coupon: string | null;
   terms: Terms | null;
+  /** Of the first payment. */
+  amount?: Minor;
+  pendingChange?: PlanChange | null;
 }
 
-function stateOf({
-  status,
-  ends,
-  cancelAskedAt,
-  withdrawnAt,
-}: Subscription): SubscriptionView['state'] {
-  if (withdrawnAt) return 'withdrawn';
-  if (status === 'ended') return 'ended';
-  if (ends || cancelAskedAt !== null) return 'ends';
-  return status;
+function untilOf(subscription: Subscription, state: SubscriptionView['state']): number | null {
+  if (state === 'ended' || state === 'withdrawn') return null;
+  if (state === 'active') return subscription.paidUntil;
+  const until = accessUntil(subscription);
+  return Number.isFinite(until) ? until : null;
+}
+
+function challengeOf({ gateway }: Subscription, change: PlanChange | null | undefined) {
+  if (change?.state !== 'challenged' || !change.challenge) return null;
+  const { id, amount, challenge } = change;
+  return { change: id, gateway, amount, secret: challenge.secret };
 }
 
 export function subscriptionView(
-  { subscription, plan, rows, coupon, terms }: Facts,
+  { subscription, plan, rows, coupon, terms, amount, pendingChange }: Facts,
   now: number,
 ): SubscriptionView {
-  const state = stateOf(subscription);
-  const { attempt, slot, paidUntil } = subscription;
+  const { attempt, slot, paidUntil, pausesUntil, nextPlan, since, withdrawnAt } = subscription;
+  const state = withdrawnAt ? 'withdrawn' : stateOf(subscription);
   const { period, trialDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
   const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
   const late = state === 'past_due';
-  const renews = (late || state === 'active') && period !== 'once' && paidUntil !== null;
-  const back = balance(rows);
+  const goesOn = late || state === 'active' || state === 'paused';
+  const renews = goesOn && period !== 'once' && paidUntil !== null;
+  const { isProvisional } = subscription;
+  const isDue = isProvisional && state !== 'ended';
+  const back = isDue && amount !== undefined ? amount : balance(rows);
   const last = withdrawalDay(terms);
+  const next = nextPlan === null ? undefined : planById(nextPlan);
+  const options = changeOptions({ subscription, plan, rows }, now);
+  const refOf = ({ id, period: cycle, ...own }: Plan): PlanRef => ({
+    id,
+    period: cycle,
+    price: renewalPrice(own, coupon),
+  });
   const open = state !== 'withdrawn' && back > 0 && mayWithdraw(terms, now);
   return {
     attempt,
@@ -75,16 +121,36 @@ export function subscriptionView(
     trialDays,
     currency,
     state,
+    isProvisional,
+    since,
+    until: untilOf(subscription, state),
+    todo: late ? 'update_card' : null,
     paidUntil,
-    usableUntil: late ? accessUntil(subscription) : null,
     price,
     coupon: own ? { full: plan.price, percent: own.percent } : null,
-    next: renews ? { amount: price, at: late ? Math.max(paidUntil, now) : paidUntil } : null,
+    next: renews
+      ? {
+          amount: next ? renewalPrice(next, coupon) : price,
+          at: late ? Math.max(paidUntil, now) : (pausesUntil ?? paidUntil),
+        }
+      : null,
     payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
     withdraw: open && last !== null ? { last, back } : null,
     guarantee: guaranteedAmount(subscription, rows, now),
-    undoes: period !== 'once' && canResume(subscription.gateway),
     resumes: mayResume(subscription, rows, now),
+    pausesUntil,
+    nextPlan: next ? refOf(next) : null,
+    changes: {
+      upgrade: options.upgrade.map(refOf),
+      switch: options.switch.map(refOf),
+      pauses: Array.from({ length: options.maxPauseMonths }, (_, at) =>
+        addMonths(paidUntil ?? now, at + 1),
+      ),
+      resume: options.resume,
+      continue: options.continue,
+    },
+    pendingChange: pendingChange?.kind ?? null,
+    challenge: challengeOf(subscription, pendingChange),
   };
 }
 

@@ -1,3 +1,4 @@
+import { marketById } from '../../catalog/markets.ts';
 import type { Slot } from '../../catalog/plans.ts';
 import { type AttemptId, type Minor, minor } from '../../types.ts';
 import { balance } from './money-movements.ts';
@@ -19,7 +20,8 @@ function dayIn(at: number, timeZone: string): number {
  * @returns null where no law gives the right
  */
 export function withdrawalDay(terms: Terms | null | undefined): number | null {
-  if (terms?.market !== 'euro' && terms?.market !== 'europe') return null;
+  // The law that names the button also gives the right (Directive 2011/83/EU, articles 8 and 9).
+  if (!terms || marketById(terms.market)?.orderButton !== 'order') return null;
   const last = dayIn(terms.at, terms.timeZone) + days * oneDay;
   const weekday = new Date(last).getUTCDay();
   return last + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * oneDay;

@@ -23,8 +23,13 @@ export interface Period {
   to: number;
 }
 
+/** Minor units by currency of the provider's balance. */
+export type Fees = Readonly<Record<string, number>>;
+
 interface BookedPage {
   movements: BookedMovement[];
+  /** What the provider kept of everything on this page; null where it does not say. */
+  fees: Fees | null;
   /** Null at the end. */
   next: string | null;
 }

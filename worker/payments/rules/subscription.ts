@@ -1,10 +1,21 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
-import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
-import { type AttemptId, type EpochMs, epochMs, sumOf } from '../../types.ts';
-import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
-import { remindAt } from './email-notices.ts';
+import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
+import type { GatewayName } from './attempt.ts';
+import {
+  type FailedRenewal,
+  type FailureStep,
+  followFailure,
+  type Reading,
+  takeNotice,
+} from './failed-renewal.ts';
 import type { Movement, ProviderState, Statement } from './gateway.ts';
-import { type Movements, movementsOf } from './money-movements.ts';
+import {
+  isNewestPaymentReturned,
+  type Movements,
+  movementsOf,
+  remaining,
+} from './money-movements.ts';
+import { debitLimitMs } from './operator-case.ts';
 
 /** What a successful attempt bought. Times in ms since 1970. */
 export interface Subscription {
@@ -14,41 +25,72 @@ export interface Subscription {
   gateway: GatewayName;
   customerId: string;
   subscriptionId: string | null;
+  /** As the gateway said; see `stateOf`. */
   status: Exclude<ProviderState, 'lapsed'>;
+  /** When its state became what it is; null where an older build did not write it. */
+  since: EpochMs | null;
   paidUntil: EpochMs | null;
+  /** Nothing was captured for it: the debit is with the bank, or failed. */
+  isProvisional: boolean;
+  /** Whether a renewal's debit is with the bank. */
+  isDebited: boolean;
   ends: boolean;
+  /** When a pause, planned or running, ends and charges begin again; null without one. */
+  pausesUntil: EpochMs | null;
+  /** The plan from the next renewal on; null while it stays. */
+  nextPlan: PlanId | null;
+  /** What the gateway knew it as before changes that need a new subscription there. */
+  earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
+  /** The plan and time of the newest payment outside the gateway's renewals. */
+  paidSince: { plan: PlanId; at: EpochMs } | null;
   /** When the owner cancelled; null while nobody did. */
   cancelAskedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
   /** When the owner withdrew; everything paid is then refunded. */
   withdrawnAt: number | null;
+  /** The newest renewal that was not paid when it was due. */
+  failure: FailedRenewal | null;
+  /** When the owner last replaced the card. */
+  cardChangedAt: EpochMs | null;
+  /** Whether a chargeback was open when the gateway was last read. */
+  isDisputed: boolean;
   dueAt: number | null;
   version: number;
 }
 
-const blank = {
+export const blankSubscription = {
   subscriptionId: null,
   paidUntil: null,
+  isProvisional: false,
+  isDebited: false,
+  pausesUntil: null,
+  nextPlan: null,
+  earlier: { subscriptionIds: [], paymentIds: [] },
+  paidSince: null,
   cancelAskedAt: null,
   resumedAt: null,
   remindAt: null,
   withdrawnAt: null,
+  since: null,
+  failure: null,
+  cardChangedAt: null,
+  isDisputed: false,
   dueAt: null,
 } satisfies Partial<Subscription>;
 
 export const withSubscriptionDefaults = (stored: Subscription): Subscription => ({
-  ...blank,
+  ...blankSubscription,
   ...stored,
 });
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** How long a renewal's webhook may be late before the statement is read, then daily. */
-const webhookGraceMs = 6 * hourMs;
+export const webhookGraceMs = 6 * hourMs;
 
 /** A payment may still be refunded or disputed after the last renewal: read monthly for this time. */
-const monthMs = 30 * 24 * hourMs;
+export const monthMs = 30 * 24 * hourMs;
 const lateMoneyMs = 180 * 24 * hourMs;
 
 function nextMonthlySync(captures: readonly Movement[], now: number): number | null {
@@ -56,71 +98,68 @@ function nextMonthlySync(captures: readonly Movement[], now: number): number | n
   return now + monthMs <= last + lateMoneyMs ? now + monthMs : null;
 }
 
-export const accessDays = 7;
+/**
+ * `past_due`: a renewal is unpaid; access for the plan's grace period, while the gateway retries. `paused`:
+ * neither charged nor used until it resumes. `ending`: paid, and not renewing. `ended`: nothing is charged
+ * or used any more.
+ */
+export type SubscriptionState = 'active' | 'past_due' | 'paused' | 'ending' | 'ended';
 
-/** Ms since 1970. From stored facts, so that access ends also when the gateway does not answer. */
-export function accessUntil({ status, paidUntil, ends }: Subscription): number {
-  if (status === 'ended') return 0;
-  if (paidUntil === null) return Number.POSITIVE_INFINITY;
-  return ends ? paidUntil : paidUntil + accessDays * 24 * hourMs;
+export function stateOf({
+  status,
+  ends,
+  cancelAskedAt,
+}: Pick<Subscription, 'status' | 'ends' | 'cancelAskedAt'>): SubscriptionState {
+  switch (status) {
+    case 'ended':
+      return 'ended';
+    case 'active':
+    case 'past_due':
+    case 'paused':
+      return ends || cancelAskedAt !== null ? 'ending' : status;
+    default:
+      return status satisfies never;
+  }
 }
 
+/** Every change of a subscription is a step of the state machine. */
+export function changed(
+  before: Subscription,
+  change: Partial<Subscription>,
+  now: number,
+  reading?: Reading,
+): Subscription {
+  const after = { ...before, ...change, version: before.version + 1 };
+  const state = stateOf(after);
+  const since = stateOf(before) === state ? before.since : epochMs(now);
+  return { ...after, since, failure: followFailure(after, state, reading, now) };
+}
+
+/** Ms since 1970. From stored facts, so that access ends also when the gateway does not answer. */
+export function accessUntil(subscription: Subscription): number {
+  const { plan, paidUntil, pausesUntil, isProvisional, isDebited, withdrawnAt } = subscription;
+  const state = stateOf(subscription);
+  if (state === 'ended' || (isProvisional && withdrawnAt !== null)) return 0;
+  if (paidUntil === null) return Number.POSITIVE_INFINITY;
+  const isLate = pausesUntil === null && (state === 'active' || state === 'past_due');
+  const graceMs = (planById(plan)?.graceDays ?? 0) * 24 * hourMs;
+  return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
+}
+
+/** A period that nobody paid by its end is given up, whatever the gateway still plans. */
+const giveUpMs = monthMs;
+
 function nextSyncAt(
-  { paidUntil, captures }: Statement,
+  { paidUntil, pausesUntil = null, captures }: Statement,
   status: Subscription['status'],
   now: number,
 ): number | null {
   if (status === 'ended' || paidUntil === null) return nextMonthlySync(captures, now);
+  if (pausesUntil !== null && pausesUntil > now)
+    return paidUntil > now ? paidUntil + minuteMs : pausesUntil + webhookGraceMs;
   return status === 'active' && paidUntil + webhookGraceMs > now
     ? paidUntil + webhookGraceMs
     : now + 24 * hourMs;
-}
-
-/** The subscription and the first payment of a successful attempt. @throws RangeError without a charge */
-export function startSubscription(
-  attempt: Attempt,
-  now: number,
-): { subscription: Subscription; movements: Movements } {
-  const { id, slot, plan, gateway, charge } = attempt;
-  const row = planById(plan);
-  if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
-  // A payment may be found long after it was made, but none is made later than this.
-  const paidAt = epochMs(Math.min(now, attempt.openedAt + 2 * sendLimitMs));
-  const paidUntil = firstRenewal(row, paidAt);
-  const { paymentId, customerId, subscriptionId, amount } = charge;
-  return {
-    subscription: {
-      attempt: id,
-      slot,
-      plan,
-      gateway,
-      customerId,
-      subscriptionId,
-      status: 'active',
-      paidUntil,
-      ends: false,
-      cancelAskedAt: null,
-      remindAt: remindAt(row, paidUntil),
-      withdrawnAt: null,
-      dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
-      version: 1,
-    },
-    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, at: paidAt }],
-  };
-}
-
-type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
-
-const remaining = ({ captures, refunds, disputes }: Money) =>
-  sumOf(captures) - sumOf(refunds) - sumOf(disputes);
-
-/** The newest payment went back whole, so nothing pays for the running period. */
-function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {
-  const [newest] = captures.toSorted((a, b) => b.at - a.at);
-  if (!newest) return false;
-  const its = ({ paymentId }: Movement) => paymentId === newest.paymentId;
-  const own = { refunds: refunds.filter(its), disputes: disputes.filter(its) };
-  return remaining({ captures: [newest], ...own }) <= 0;
 }
 
 /**
@@ -131,80 +170,64 @@ export function applyStatement(
   before: Subscription,
   statement: Statement,
   now: number,
-): { subscription: Subscription; movements: Movements } {
-  const { paidUntil, disputes, status: reported } = statement;
+  timeZone = 'UTC',
+): { subscription: Subscription; movements: Movements; notice: FailureStep | null } {
+  const { paidUntil, pausesUntil = null, disputes, status: reported, unpaid } = statement;
   const ending = statement.ends || reported === 'ended';
-  const over = reported === 'lapsed' || isNewestPaymentReturned(statement);
-  const status = over ? 'ended' : reported;
-  const asked = over || disputes.length > 0 ? requestCancellation(before, now) : before;
+  const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
+  const isGivenUp = reported === 'past_due' && lateSince + giveUpMs <= now;
+  const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement);
+  const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
+  const status = over ? 'ended' : pauses ? 'paused' : reported;
+  const asked = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
   const isResumePending = asked.resumedAt != null && ending && status === 'active';
   const ends = ending && !isResumePending;
   const isChangePending = isResumePending || (asked.cancelAskedAt !== null && !ends);
   const isRefundDue = asked.withdrawnAt !== null && remaining(statement) > 0;
-  return {
-    subscription: {
-      ...asked,
-      status,
-      paidUntil,
-      ends,
-      resumedAt: isResumePending ? asked.resumedAt : null,
-      dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
-      version: before.version + 1,
-    },
-    movements: movementsOf(statement),
+  const read = {
+    ...renewed(asked, statement),
+    status,
+    paidUntil,
+    pausesUntil,
+    isDebited: statement.isDebited ?? false,
+    ends,
+    isDisputed: statement.isDisputed,
+    resumedAt: isResumePending ? asked.resumedAt : null,
+    dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
   };
+  const isDisputed = statement.isDisputed || disputes.length > 0;
+  const accessEnds = accessUntil({ ...asked, ...read });
+  const reading = { unpaid, isDisputed, accessEnds, timeZone };
+  const after = changed(before, { ...asked, ...read }, now, reading);
+  const { failure, notice, nextAt } = takeNotice(after.failure, now);
+  const dueAt = read.dueAt === null ? null : Math.min(read.dueAt, nextAt);
+  const subscription = { ...after, failure, dueAt };
+  return { subscription, movements: movementsOf(statement), notice };
 }
+
+/** A change of plan takes effect with the first renewal that is paid. */
+function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
+  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + 24 * hourMs;
+  return isPaid ? { plan: nextPlan, nextPlan: null } : {};
+}
+
+/** What was withdrawn from while the bank has its debit keeps the slot until that is known. */
+export const releasesSlot = ({ status, withdrawnAt, isProvisional }: Subscription): boolean =>
+  status === 'ended' || (Boolean(withdrawnAt) && !isProvisional);
 
 export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscription): boolean =>
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
+/** Null where there is nothing to cancel any more. */
+function cancellation({ ends, cancelAskedAt, subscriptionId }: Subscription, now: number) {
+  if (ends || cancelAskedAt !== null || subscriptionId === null) return null;
+  return { cancelAskedAt: now, resumedAt: null, nextPlan: null, dueAt: now };
+}
+
 /** Idempotent. */
 export function requestCancellation(subscription: Subscription, now: number): Subscription {
-  if (
-    subscription.ends ||
-    subscription.cancelAskedAt !== null ||
-    subscription.subscriptionId === null
-  )
-    return subscription;
-  const asked = { cancelAskedAt: now, resumedAt: null, dueAt: now };
-  return { ...subscription, ...asked, version: subscription.version + 1 };
-}
-
-/** Braintree's cancellations are final. */
-const resumableGateways: readonly GatewayName[] = ['stripe'];
-/** In the last hour the gateway may be ending the subscription already. */
-const lastResumeMs = hourMs;
-
-export const canResume = (gateway: GatewayName): boolean => resumableGateways.includes(gateway);
-
-/** A cancellation can be taken back until it takes effect, but not after a lost dispute. */
-export function mayResume(
-  subscription: Subscription,
-  rows: readonly { kind: string }[],
-  now: number,
-): boolean {
-  const { gateway, status, ends, cancelAskedAt, withdrawnAt, paidUntil } = subscription;
-  const ending = status === 'active' && !withdrawnAt && (ends || cancelAskedAt !== null);
-  const runs = paidUntil !== null && paidUntil - lastResumeMs > now;
-  return ending && runs && canResume(gateway) && !rows.some(({ kind }) => kind === 'dispute');
-}
-
-export function resume(subscription: Subscription, now: number): Subscription {
-  const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
-  return { ...subscription, ...again, version: subscription.version + 1 };
-}
-
-/** Ends the subscription and makes everything paid refundable. Idempotent. */
-export function withdraw(subscription: Subscription, now: number): Subscription {
-  if (subscription.withdrawnAt) return subscription;
-  const asked = requestCancellation(subscription, now);
-  return {
-    ...asked,
-    withdrawnAt: now,
-    remindAt: null,
-    dueAt: now,
-    version: subscription.version + 1,
-  };
+  const change = cancellation(subscription, now);
+  return change ? changed(subscription, change, now) : subscription;
 }
 
 export function clearReminder(subscription: Subscription): Subscription {
@@ -213,4 +236,8 @@ export function clearReminder(subscription: Subscription): Subscription {
 
 export function scheduleSync(subscription: Subscription, dueAt: number): Subscription {
   return { ...subscription, dueAt, version: subscription.version + 1 };
+}
+
+export function noteNewCard(subscription: Subscription, now: number): Subscription {
+  return { ...subscription, cardChangedAt: epochMs(now), version: subscription.version + 1 };
 }

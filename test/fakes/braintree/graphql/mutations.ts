@@ -3,6 +3,7 @@ import { clientTokenFor, configuration } from '../client-api.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
 import {
+  currencyOf,
   globalId,
   Invalid,
   minor,
@@ -61,6 +62,7 @@ interface Charge {
     customerId?: string;
     merchantAccountId?: string;
     riskData?: { deviceData?: string };
+    tax?: { taxAmount?: string };
     vaultPaymentMethodAfterTransacting?: { when: string };
   };
 }
@@ -83,15 +85,20 @@ export const mutations = (sandbox: Sandbox) => ({
     const customer = transaction.customerId
       ? (shortId('customer', transaction.customerId) ?? 'none')
       : null;
+    const merchantAccount = transaction.merchantAccountId ?? 'funnel_usd';
     const made = sell(sandbox, {
       nonce: token ? null : paymentMethodId,
       token,
-      amount: minor(transaction.amount),
-      merchantAccount: transaction.merchantAccountId ?? 'funnel_usd',
+      amount: minor(transaction.amount, currencyOf(merchantAccount)),
+      merchantAccount,
       orderId: transaction.orderId ?? null,
       customer,
       vaultOnSuccess: transaction.vaultPaymentMethodAfterTransacting !== undefined,
       deviceData: transaction.riskData?.deviceData,
+      // "Does not add to the total amount" (…/graphql/reference/types/transaction-tax-input).
+      tax: transaction.tax?.taxAmount
+        ? minor(transaction.tax.taxAmount, currencyOf(merchantAccount))
+        : null,
     });
     return { __typename: 'TransactionPayload', transaction: saleView(sandbox, made) };
   },
@@ -100,7 +107,7 @@ export const mutations = (sandbox: Sandbox) => ({
     const sale = saleNamed(sandbox, input.transactionId);
     const reversal =
       sale.status === 'SETTLED'
-        ? refundView(refund(sandbox, sale))
+        ? refundView(refund(sandbox, sale), sale.currency)
         : saleView(sandbox, voidTransaction(sale));
     return { __typename: 'ReverseTransactionPayload', reversal };
   },
@@ -110,8 +117,8 @@ export const mutations = (sandbox: Sandbox) => ({
   }: Given<{ transactionId: string; refund: { amount: string; orderId?: string } }>) {
     const { amount, orderId } = input.refund;
     const sale = saleNamed(sandbox, input.transactionId);
-    const made = refund(sandbox, sale, minor(amount), orderId);
-    return { __typename: 'RefundTransactionPayload', refund: refundView(made) };
+    const made = refund(sandbox, sale, minor(amount, sale.currency), orderId);
+    return { __typename: 'RefundTransactionPayload', refund: refundView(made, sale.currency) };
   },
 
   createClientToken: () => ({

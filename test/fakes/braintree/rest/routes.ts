@@ -1,7 +1,9 @@
+import { currencies } from '../../../../worker/catalog/markets.ts';
 import { matchRoute } from '../../match-route.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';
 import {
+  currencyOf,
   Invalid,
   minor,
   NotFound,
@@ -23,7 +25,21 @@ import {
 } from '../subscriptions.ts';
 
 import { makeNonce, nonceNamed } from '../vault.ts';
-import { customerFields, nonceFields, saleFields, subscriptionFields } from './views.ts';
+import {
+  createMethod,
+  findMethod,
+  retryCharge,
+  Unsuccessful,
+  updateSubscription,
+} from './renewal-cards.ts';
+import {
+  customerFields,
+  disputeFields,
+  methodFields,
+  nonceFields,
+  saleFields,
+  subscriptionFields,
+} from './views.ts';
 
 /** The name of the answer's element, and what is in it. */
 type Answer = [element: string, fields: object];
@@ -86,11 +102,14 @@ function creditOrSale(sandbox: Sandbox, id: string) {
 const sale: Handler = (sandbox, _id, body) => {
   const fields = body.transaction ?? {};
   const options = (fields.options ?? {}) as Fields;
+  const renewed = field(fields, 'subscription_id');
+  if (renewed) return ['transaction', saleFields(sandbox, retryCharge(sandbox, renewed, fields))];
+  const merchantAccount = field(fields, 'merchant_account_id') ?? 'funnel_usd';
   const made = sell(sandbox, {
     nonce: field(fields, 'payment_method_nonce') ?? null,
     token: field(fields, 'payment_method_token') ?? null,
-    amount: minor(field(fields, 'amount') ?? '0'),
-    merchantAccount: field(fields, 'merchant_account_id') ?? 'funnel_usd',
+    amount: minor(field(fields, 'amount') ?? '0', currencyOf(merchantAccount)),
+    merchantAccount,
     orderId: field(fields, 'order_id') ?? null,
     customer: field(fields, 'customer_id') ?? null,
     vaultOnSuccess: field(options, 'store_in_vault_on_success') === 'true',
@@ -157,8 +176,17 @@ const searchTransactions: Handler = (sandbox, _id, body) => {
     },
   ];
 };
+/** developer.paypal.com/braintree/docs/reference/request/dispute/search; pages as the official client reads them. */
+const searchDisputes: Handler = (sandbox, _id, body) => {
+  const { status = [], ...others } = (body.search ?? {}) as { status?: string[] };
+  if (Object.keys(others).length > 0) throw new NotImplemented(Object.keys(others).join());
+  const found = Object.values(sandbox.state.disputes).filter((one) => status.includes(one.status));
+  const list = found.map((one) => disputeFields(sandbox, one));
+  return ['disputes', { collection: 'dispute', list, pageSize: searchPage }];
+};
+
 /** Currencies of the merchant accounts. */
-const currencies: Record<string, string> = { funnel_usd: 'USD', funnel_eur: 'EUR' };
+const merchantAccounts = new Map(currencies.map((name) => [`funnel_${name.toLowerCase()}`, name]));
 
 /** Every call the fake answers, after `/merchants/:merchant`. */
 const routes: Record<string, Handler> = {
@@ -168,10 +196,10 @@ const routes: Record<string, Handler> = {
   'GET /plans': ({ plans }) => ['plans', { item: 'plan', list: plans.map(planFields) }],
   'GET /discounts': ({ discounts }) => [
     'discounts',
-    { item: 'discount', list: discounts.map(discountFields) },
+    { item: 'discount', list: discounts.map((one) => discountFields(one)) },
   ],
   'GET /merchant_accounts/:id': (_sandbox, id) => {
-    const currency = currencies[id];
+    const currency = merchantAccounts.get(id);
     if (!currency) throw new NotFound(id);
     const fields = {
       id,
@@ -189,10 +217,18 @@ const routes: Record<string, Handler> = {
     'subscription',
     subscriptionFields(sandbox, findSubscription(sandbox, id)),
   ],
+  'PUT /subscriptions/:id': (sandbox, id, body) => [
+    'subscription',
+    subscriptionFields(sandbox, updateSubscription(sandbox, id, body.subscription ?? {})),
+  ],
+  'POST /payment_methods': (sandbox, _id, body) =>
+    methodFields(createMethod(sandbox, body.payment_method ?? {})),
+  'GET /payment_methods/any/:id': (sandbox, id) => methodFields(findMethod(sandbox, id)),
   'PUT /subscriptions/:id/cancel': (sandbox, id) => [
     'subscription',
     subscriptionFields(sandbox, cancelSubscription(sandbox, id)),
   ],
+  'POST /disputes/advanced_search': searchDisputes,
   'POST /transactions': sale,
   'POST /transactions/advanced_search_ids': searchIds,
   'POST /transactions/advanced_search': searchTransactions,
@@ -205,7 +241,12 @@ const routes: Record<string, Handler> = {
     const amount = field(body.transaction ?? {}, 'amount');
     const of = saleNamed(sandbox, id);
     const orderId = field(body.transaction ?? {}, 'order_id');
-    const made = refund(sandbox, of, amount === undefined ? undefined : minor(amount), orderId);
+    const made = refund(
+      sandbox,
+      of,
+      amount === undefined ? undefined : minor(amount, of.currency),
+      orderId,
+    );
     return ['transaction', creditFields(sandbox, of, made)];
   },
   'GET /payment_method_nonces/:id': (sandbox, id) => [
@@ -279,6 +320,13 @@ const refusal = ({ code, field, message, of }: Invalid) =>
     message,
   });
 
+const unsuccessful = ({ message, fields }: Unsuccessful) =>
+  document('api-error-response', {
+    errors: { errors: { item: 'error', list: [] } },
+    message,
+    ...fields,
+  });
+
 /** Answers one call of the REST interface. @param path after `/merchants/:merchant` */
 export async function answerRest(
   sandbox: Sandbox,
@@ -297,6 +345,7 @@ export async function answerRest(
   } catch (error) {
     if (error instanceof NotFound) return xml(404, '');
     if (error instanceof Invalid) return xml(422, refusal(error));
+    if (error instanceof Unsuccessful) return xml(422, unsuccessful(error));
     if (error instanceof NotImplemented) return new Response(error.message, { status: 501 });
     return new Response(error instanceof Error ? error.message : 'error', { status: 500 });
   }

@@ -1,9 +1,11 @@
+import { decimal } from '../../../../locales/format/currency.ts';
 import {
   type CardView,
   type Customer,
+  currencyOf,
   type Dispute,
-  decimal,
   globalId,
+  type Method,
   type Nonce,
   type Sandbox,
   type Subscription,
@@ -37,6 +39,33 @@ const kinds = {
   google_pay: ['android-pay-card', 'android_pay_card'],
 } as const;
 
+const methodElements = {
+  card: 'credit-card',
+  paypal: 'paypal-account',
+  apple_pay: 'apple-pay-card',
+  google_pay: 'android-pay-card',
+} as const;
+
+/** A payment method of the vault, in the element that says what it is. */
+export function methodFields({ token, card, customer, isDefault }: Method): [string, object] {
+  const common = {
+    token,
+    'global-id': globalId('paymentmethod', token),
+    'customer-id': customer,
+    default: isDefault ?? false,
+  };
+  if (card.kind === 'paypal')
+    return [methodElements.paypal, { ...common, email: 'payer@example.com' }];
+  const [month = '', year = ''] = card.expiration.split('/');
+  const digits = card.kind === 'google_pay' ? 'virtual-card-last-4' : 'last-4';
+  const shown = { ...common, ...cardFields(card, token), [digits]: card.last4 };
+  const expiry = {
+    'expiration-month': month,
+    'expiration-year': year.length === 2 ? `20${year}` : year,
+  };
+  return [methodElements[card.kind], { ...shown, ...expiry }];
+}
+
 function instrument({ card, token }: Transaction) {
   const [element, type] = kinds[card.kind];
   return { 'payment-instrument-type': type, [element]: cardFields(card, token) };
@@ -57,12 +86,15 @@ export const customerFields = ({ state }: Sandbox, customer: Customer) => ({
 
 const ofSale = (dispute: Dispute) => ({
   id: dispute.id,
-  'amount-disputed': decimal(dispute.amount),
-  amount: decimal(dispute.amount),
+  'amount-disputed': decimal(dispute.amount, dispute.currency),
+  amount: decimal(dispute.amount, dispute.currency),
   status: dispute.status,
   kind: 'chargeback',
   reason: 'fraud',
+  'currency-iso-code': dispute.currency,
   'received-date': dayOf(dispute.createdAt),
+  // developer.paypal.com/braintree/docs/reference/response/dispute: "reply_by_date" is a date.
+  'reply-by-date': dayOf(dispute.createdAt + 10 * day),
   'created-at': new Date(dispute.createdAt),
 });
 
@@ -73,8 +105,9 @@ export const saleFields = ({ state }: Pick<Sandbox, 'state'>, sale: Transaction)
   'global-id': globalId('transaction', sale.id),
   type: 'sale',
   status: sale.status.toLowerCase(),
-  amount: decimal(sale.amount),
+  amount: decimal(sale.amount, sale.currency),
   'currency-iso-code': sale.currency,
+  'tax-amount': (sale.tax ?? null) === null ? null : decimal(sale.tax ?? 0, sale.currency),
   'order-id': sale.orderId,
   'subscription-id': sale.subscription,
   'created-at': new Date(sale.createdAt),
@@ -109,16 +142,22 @@ export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
   'plan-id': one.planId,
   'payment-method-token': one.token,
   'merchant-account-id': one.merchantAccount,
-  price: decimal(one.price),
+  price: decimal(one.price, currencyOf(one.merchantAccount)),
   status: one.status,
-  'trial-period': true,
+  'trial-period': one.status !== 'Pending',
   'created-at': new Date(one.createdAt),
   'next-billing-date': dayOf(one.nextBillingAt),
   // In its trial nothing is paid; later the last day before the next bill.
   'paid-through-date': renewed(sandbox.state, one) ? dayOf(one.paidThroughAt - day) : null,
   'failure-count': one.failures,
-  discounts: { item: 'discount', list: (one.discounts ?? []).map(discountFields) },
-  'next-billing-period-amount': decimal(nextAmount(sandbox, one)),
+  balance: decimal(one.balance ?? 0, currencyOf(one.merchantAccount)),
+  discounts: {
+    item: 'discount',
+    list: (one.discounts ?? []).map((discount) =>
+      discountFields(discount, currencyOf(one.merchantAccount)),
+    ),
+  },
+  'next-billing-period-amount': decimal(nextAmount(sandbox, one), currencyOf(one.merchantAccount)),
   transactions: {
     item: 'transaction',
     list: Object.values(sandbox.state.transactions)
@@ -132,7 +171,7 @@ export const disputeFields = ({ state }: Sandbox, dispute: Dispute) => ({
   ...ofSale(dispute),
   transaction: {
     id: dispute.transaction,
-    amount: decimal(state.transactions[dispute.transaction]?.amount ?? 0),
+    amount: decimal(state.transactions[dispute.transaction]?.amount ?? 0, dispute.currency),
     'order-id': state.transactions[dispute.transaction]?.orderId,
   },
 });

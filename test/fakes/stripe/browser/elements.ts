@@ -7,6 +7,7 @@ import type {
 import { ExpressElement } from './express-element.ts';
 import { FieldElement } from './field-element.ts';
 import { type Origins, request, type Wallet } from './messages.ts';
+import { PaymentElement } from './payment-element.ts';
 
 interface Options {
   mode?: StripeElementsOptionsMode['mode'];
@@ -14,6 +15,7 @@ interface Options {
   amount?: number;
   currency?: string;
   paymentMethodCreation?: string;
+  paymentMethodTypes?: string[];
 }
 
 /** What the elements of one `stripe.elements()` share. */
@@ -21,6 +23,7 @@ export interface Group {
   options: Options;
   /** What the customer chose in a wallet's sheet. */
   chosen?: { wallet: Wallet; card: string };
+  payment?: PaymentElement;
   /** `elements.submit()` was called since. */
   submitted: boolean;
 }
@@ -31,8 +34,13 @@ const wrong = (message: string) => new Error(`IntegrationError: ${message}`);
 function checked(options: Options): Options {
   const { mode, amount, currency = '' } = options;
   if (mode === undefined) return options;
-  if (mode !== 'subscription') throw new Error(`the fake Stripe.js has no mode ${mode}`);
-  if (!Number.isInteger(amount) || (amount ?? 0) < 0) {
+  if (mode !== 'subscription' && mode !== 'setup') {
+    throw new Error(`the fake Stripe.js has no mode ${mode}`);
+  }
+  if (mode === 'setup' && amount !== undefined) {
+    throw wrong('amount is not supported in setup mode.');
+  }
+  if (mode === 'subscription' && (!Number.isInteger(amount) || (amount ?? 0) < 0)) {
     throw wrong('amount must be a positive integer in the smallest currency unit.');
   }
   if (!/^[a-z]{3}$/.test(currency)) {
@@ -57,6 +65,7 @@ export async function walletMethod(
   if (!group.submitted)
     throw wrong('elements.submit() must be called before createPaymentMethod().');
   group.submitted = false;
+  if (group.payment) return (await group.payment.create()) as { paymentMethod: PaymentMethod };
   if (!group.chosen) {
     const message = 'Please choose a payment method.';
     return { error: { type: 'validation_error', code: 'incomplete', message } };
@@ -78,14 +87,25 @@ export function elementsOf(
   const elements = {
     create(type: string, given: object = {}) {
       if (type === 'expressCheckout') return new ExpressElement(js, group, given);
+      if (type === 'payment') {
+        const types = () => group.options.paymentMethodTypes ?? [];
+        group.payment = new PaymentElement(js, () => ({ types: types(), key, api }));
+        return group.payment;
+      }
       const field = fields[type as keyof typeof fields];
       if (!field) throw new Error(`the fake Stripe.js has no element of type ${type}`);
       return new FieldElement(js, { style: {}, ...given, field, group: channel, key, api });
     },
     update(more: object) {
+      const before = group.options.paymentMethodTypes?.join();
       group.options = checked({ ...group.options, ...more });
+      if (group.options.paymentMethodTypes?.join() !== before) group.payment?.redraw();
     },
     async submit() {
+      if (group.payment && !group.payment.complete) {
+        const message = 'Please fill in your payment details.';
+        return { error: { type: 'validation_error', code: 'incomplete', message } };
+      }
       group.submitted = true;
       return group.chosen ? { selectedPaymentMethod: group.chosen.wallet } : {};
     },

@@ -63,6 +63,17 @@ export interface ChallengeSetup {
   api: string;
 }
 
+export interface PaymentSetup {
+  /** Bank methods that the page offers. */
+  types: string[];
+  key: string;
+  api: string;
+}
+
+export interface RedirectSetup extends ChallengeSetup {
+  returnUrl: string;
+}
+
 export type FromFrame =
   | { kind: 'ready' | 'submit' | 'challenged' }
   | { kind: 'press'; wallet: Wallet }

@@ -1,4 +1,10 @@
-import type { PaymentIntent, Stripe, StripeConstructor, StripeError } from '@stripe/stripe-js';
+import type {
+  PaymentIntent,
+  SetupIntent,
+  Stripe,
+  StripeConstructor,
+  StripeError,
+} from '@stripe/stripe-js';
 import { elementsOf, walletMethod } from './elements.ts';
 import { FieldElement } from './field-element.ts';
 import { type ChallengeSetup, type FromFrame, fragmentOf, originsOf, request } from './messages.ts';
@@ -43,9 +49,10 @@ type Given = { type?: string; card?: unknown; elements?: object };
 function clientOf(key: string): Has {
   const { api } = origins;
   async function retrieve(secret: string) {
-    const path = `/payment_intents/${secret.split('_secret_')[0] ?? ''}`;
+    const id = secret.split('_secret_')[0] ?? '';
+    const path = `/${id.startsWith('seti_') ? 'setup_intents' : 'payment_intents'}/${id}`;
     const answer = await request(api, key, 'GET', path, { client_secret: secret });
-    return answer.error ? answer : { intent: answer.object as PaymentIntent };
+    return answer.error ? answer : { intent: answer.object as PaymentIntent | SetupIntent };
   }
   return {
     elements: (options?: object) => elementsOf(key, origins, options),
@@ -64,16 +71,28 @@ function clientOf(key: string): Has {
       if ('error' in before) return { error: before.error };
       const { id, status } = before.intent;
       if (status !== 'requires_action') {
-        throw new Error('handleNextAction: the PaymentIntent is not in the requires_action state.');
+        throw new Error('handleNextAction: the intent is not in the requires_action state.');
+      }
+      const { redirect_to_url: redirect } = before.intent.next_action ?? {};
+      if (redirect?.return_url) {
+        const setup = { intent: id, secret, key, api, returnUrl: redirect.return_url };
+        location.assign(`${origins.js}/v3/redirect.html#${fragmentOf(setup)}`);
+        return new Promise(() => {});
       }
       await showBank({ intent: id, secret, key, api });
       const after = await retrieve(secret);
       if ('error' in after) return { error: after.error };
-      if (!after.intent.status.startsWith('requires_')) return { paymentIntent: after.intent };
-      const found = after.intent.last_payment_error;
+      const { intent } = after;
+      const isSetup = intent.object === 'setup_intent';
+      if (!intent.status.startsWith('requires_')) {
+        return isSetup ? { setupIntent: intent } : { paymentIntent: intent };
+      }
+      const found = isSetup ? intent.last_setup_error : intent.last_payment_error;
       const failed = found?.code?.endsWith('_authentication_failure') ?? true;
       const error: StripeError = failed ? notYou : (found as StripeError);
-      return { error: { ...error, payment_intent: after.intent } };
+      return {
+        error: isSetup ? { ...error, setup_intent: intent } : { ...error, payment_intent: intent },
+      };
     },
   };
 }

@@ -1,14 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
+import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
-import {
-  gatewayOf,
-  isConfigured,
-  settingsGateway,
-  webhooks,
-} from '../../../../worker/payments/gateways/index.ts';
+import { gatewayOf, isConfigured, webhooks } from '../../../../worker/payments/gateways/index.ts';
 import readme from '../../../../worker/payments/gateways/README.md?raw';
 import {
   differs,
@@ -17,6 +13,7 @@ import {
   threeDSecureOf,
 } from '../../../../worker/payments/gateways/settings.ts';
 import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
+import { likelyGateway } from '../../../../worker/payments/payment-routes.ts';
 import { deliveries } from '../../../fakes/deliveries.ts';
 import { quietly } from '../payments-fixture.ts';
 import { openLine } from '../webhook-fixture.ts';
@@ -35,35 +32,37 @@ test('gateways: one is configured when all of its secrets are set', () => {
   expect(isConfigured('braintree', { ...env, BRAINTREE_MERCHANT_ID: '' })).toBe(false);
 });
 
+const toBraintree: RoutingRule[] = [
+  { markets: ['us'], gateways: [{ name: 'braintree', weight: 100 }] },
+];
+
 test.each([
-  ['both', {}, 'stripe'],
-  ['both and PAYMENT_GATEWAY=braintree', { PAYMENT_GATEWAY: 'braintree' }, 'braintree'],
-  ['Braintree alone', { STRIPE_SECRET_KEY: '' }, 'braintree'],
-  ['Stripe alone', { BRAINTREE_MERCHANT_ID: '' }, 'stripe'],
-  [
-    'Stripe alone and PAYMENT_GATEWAY=braintree',
-    { BRAINTREE_MERCHANT_ID: '', PAYMENT_GATEWAY: 'braintree' },
-    'stripe',
-  ],
-])('gateways: the gateway of a screen that names none, with %s configured', (_, more, name) => {
-  expect(settingsGateway({ ...env, ...more })).toBe(name);
+  ['both', {}, [], 'stripe'],
+  ['both and a route to Braintree', {}, toBraintree, 'braintree'],
+  ['Braintree alone', { STRIPE_SECRET_KEY: '' }, [], 'braintree'],
+  ['Stripe alone', { BRAINTREE_MERCHANT_ID: '' }, [], 'stripe'],
+  ['Stripe alone and a route to Braintree', { BRAINTREE_MERCHANT_ID: '' }, toBraintree, 'stripe'],
+] as const)('gateways: what a page names, with %s configured', (_, more, routing, name) => {
+  expect(likelyGateway(routing, 'us', { ...env, ...more })).toBe(name);
 });
 
 const all = [
   'cancel',
   'cancelUnpaid',
+  'change',
   'charge',
   'customer',
   'fingerprint',
   'forget',
   'lookUp',
+  'quote',
   'refund',
   'statement',
 ] as const;
 
 test.each([
   ['stripe', [...all, 'resume']],
-  // A cancellation at Braintree is final.
+  // At Braintree a new subscription takes a cancellation back.
   ['braintree', all],
 ] as const)('gateways: %s implements the interface', async (name, has) => {
   expect(Object.keys(await gatewayOf(name, env)).sort()).toEqual([...has].sort());
@@ -77,16 +76,17 @@ const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
 
 const stripe = async (more: object) => (await checkGateways({ ...alone, ...more }))[0];
 
-test('gateway report: without STRIPE_PRICES Stripe is not called', async () => {
+test('gateway report: without STRIPE_PRICES Stripe is asked for unpaid invoices only', async () => {
   const { line } = openLine();
   expect(await stripe({})).toEqual({
     gateway: 'stripe',
     open: true,
     webhooks: true,
     prices: [],
+    retries: expect.objectContaining({ planned: 0, unplanned: 0 }),
     unread: null,
   });
-  expect(line.calls).toEqual([]);
+  expect(line.calls).toEqual(['GET /v1/invoices']);
 });
 
 test('gateway report: a missing secret is reported', async () => {
@@ -116,7 +116,8 @@ test('gateway report: Braintree’s plans and discounts are read if it is config
   for (const missing of ['BRAINTREE_PRIVATE_KEY', 'BRAINTREE_MERCHANT_ID']) {
     expect(await braintreeReport({ [missing]: '' })).toMatchObject({ open: false, prices: [] });
   }
-  expect(calls).toHaveLength(2);
+  const atBraintree = calls.map(({ path }) => path).filter((path) => !path.startsWith('/v1/'));
+  expect(atBraintree.sort()).toEqual(['/discounts', '/plans']);
 });
 
 const stripeVars = {
@@ -134,9 +135,10 @@ const braintreeVars = {
 test.each([
   ['Stripe alone', stripeVars],
   ['Braintree alone', braintreeVars],
+  ['Braintree alone, with PayPal', { ...braintreeVars, PAYPAL: 'braintree' }],
   [
-    'Braintree alone, named',
-    { ...braintreeVars, PAYMENT_GATEWAY: 'braintree', PAYPAL: 'braintree' },
+    'tax at both',
+    { ...stripeVars, STRIPE_TAX: 'true', BRAINTREE_TAX_RATES: '{"DE":1900,"gb":2000}' },
   ],
   ['both', { ...stripeVars, ...braintreeVars, PAYPAL: 'true' }],
 ] as [string, Partial<Env>][])('payment settings: %s is complete', (_, settings) => {
@@ -148,20 +150,18 @@ test.each([
   ['half of Stripe', { STRIPE_SECRET_KEY: 'sk' }, /STRIPE_PUBLISHABLE_KEY, STRIPE_PRODUCT$/],
   ['half of Braintree', { ...stripeVars, BRAINTREE_MERCHANT_ID: 'm' }, /^Braintree cannot take/],
   [
-    'a preferred gateway that is not set up',
-    { ...stripeVars, PAYMENT_GATEWAY: 'braintree' },
-    /Braintree is not set up$/,
-  ],
-  [
-    'an unknown gateway',
-    { ...stripeVars, PAYMENT_GATEWAY: 'adyen' },
-    /^PAYMENT_GATEWAY is neither/,
-  ],
-  [
     'PayPal by Stripe',
     { ...stripeVars, PAYPAL: 'stripe' },
     /^PAYPAL=stripe cannot work: .*mandate/,
   ],
+  ['STRIPE_TAX by another word', { ...stripeVars, STRIPE_TAX: 'yes' }, /^STRIPE_TAX is yes/],
+  ...['{', '[1900]', '{"DE":19.5}', '{"DE":9000}', '{"Germany":1900}'].map(
+    (BRAINTREE_TAX_RATES) => [
+      `a tax table such as ${BRAINTREE_TAX_RATES}`,
+      { ...braintreeVars, BRAINTREE_TAX_RATES },
+      /^BRAINTREE_TAX_RATES is not JSON of basis points/,
+    ],
+  ),
 ] as [string, Partial<Env>, RegExp][])(
   'payment settings: %s is refused with the reason',
   (_, settings, reason) => {

@@ -134,3 +134,25 @@ test.each(cases)(
     expect(ends).toContain('failed');
   },
 );
+
+test.each(['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[])(
+  'challenge: Braintree, %s: another card than the one that the bank asked about is not charged',
+  async (plan) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const banks = openBanks({ now: () => Date.now() });
+    await forgetIntros();
+    const { stub, purchase } = buyer({ gateway: 'braintree', plan });
+    const first = { ...purchase, nonce: await payers.braintree.nonce(banks) };
+    await drive(stub, async (driven) => {
+      const pollingId = await driven.open(first);
+      await driven.pass(1000);
+      expect(driven.attempt(pollingId).state).toBe('challenged');
+      const nonce = await nonceOfCard(banks.braintree, '4005519200000004');
+      await driven.run((object) => object.buy({ ...first, nonce }));
+      await driven.rest();
+      expect(driven.attempt(pollingId).state).toBe('declined');
+      expect(banks.taken()).toEqual([]);
+    });
+    vi.useRealTimers();
+  },
+);

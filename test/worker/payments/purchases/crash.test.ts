@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { AttemptState, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { shownTerms } from '../attempt-fixture.ts';
+import { bankPurchase, ibans } from '../bank-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   buyer,
@@ -129,6 +130,20 @@ async function until(driven: Driven, end: number) {
   }
 }
 
+async function debited(
+  driven: Driven,
+  purchase: Purchase,
+  { stripe }: Bank,
+  iban: string,
+  end: AttemptState,
+) {
+  const asked = { ...purchase, ...(await bankPurchase(stripe, 'sepa_debit', iban)) };
+  const { state, pollingId } = await driven.buy(asked);
+  expect(['processing', end]).toContain(state);
+  await driven.pass(dayMs);
+  expect(driven.attempt(pollingId).state).toBe(end);
+}
+
 const purchases: Record<string, Play> = {
   async 'a purchase'(driven, purchase, bank) {
     await bought(driven, purchase, bank);
@@ -165,6 +180,17 @@ const purchases: Record<string, Play> = {
       state: 'failed',
       challengedAt: expect.any(Number),
     });
+    nothingRuns(bank);
+  },
+  async 'a debit that is paid days later'(driven, purchase, bank) {
+    await debited(driven, purchase, bank, ibans.paysLater, 'active');
+    expect(left(bank.taken())).toEqual([3999]);
+  },
+  async 'a debit that fails days later'(driven, purchase, bank) {
+    await debited(driven, purchase, bank, ibans.failsLater, 'declined');
+    expect(driven.object().ownedSubscriptions()).toMatchObject([
+      { subscription: { status: 'ended' } },
+    ]);
     nothingRuns(bank);
   },
   async 'an upsell'(driven, purchase, bank) {
@@ -244,6 +270,7 @@ const cases = Object.entries({ ...purchases, ...later }).flatMap(([name, play]) 
   gateways
     // At Stripe a plan is one object: it has no second half.
     .filter((gateway) => gateway === 'braintree' || !name.includes('second half'))
+    .filter((gateway) => gateway === 'stripe' || !name.includes('debit'))
     .map((gateway) => [gateway, name, play] as const),
 );
 

@@ -1,16 +1,22 @@
 import { env } from 'cloudflare:test';
 import type Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
+import { findPeople, personFacts } from '../../../../worker/console/people-table.ts';
+import { personalData } from '../../../../worker/privacy/data-rights-api.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { createMail } from '../../../fakes/mail/server.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { deliver as deliverMails } from '../../email/email-fixture.ts';
 import {
   buy,
   buyer,
   dayMs,
+  gateways,
   minuteMs,
   openBank,
+  openBanks,
   owner,
   postBox,
   quietly,
@@ -19,6 +25,12 @@ import {
 import { deliver, keepingQueue, postStripe, signed } from '../webhook-fixture.ts';
 
 quietly();
+
+const ledgerRows = async (account: string) => {
+  const rows = env.DB.prepare('SELECT kind, amount, payment_id FROM ledger WHERE account_id = ?');
+  return (await rows.bind(account).all<{ kind: string; amount: number; payment_id: string }>())
+    .results;
+};
 
 test('e-mail: a purchase is confirmed once', async () => {
   const { box, attempt, purchase, settle } = await owner({ plan: 'monthly_3d_eur' });
@@ -38,6 +50,8 @@ test('e-mail: a purchase is confirmed once', async () => {
         coupon: null,
         renews: Date.now() + 3 * dayMs,
         withdraw: expect.any(Number),
+        receipt: expect.any(String),
+        taxIncluded: true,
       },
     },
   ]);
@@ -189,4 +203,65 @@ describe('confirm renewal', () => {
     await settle(stub);
     expect(box.of('confirm_payment')).toEqual([]);
   });
+});
+
+test.each(gateways)(
+  '%s: the receipt of an upgrade, the export and the console name its payment',
+  async (gateway) => {
+    const { stub, attempt, purchase, box, settle } = await owner({ gateway });
+    const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
+    const quote = await stub.quoteChange(attempt.id, asked);
+    if (quote.kind !== 'quoted') throw new Error(quote.refusal);
+    await stub.confirmChange(attempt.id, quote.change.id);
+    for (let run = 0; run < 3; run++) await settle();
+    const paid = (await ledgerRows(purchase.account)).find(
+      ({ payment_id }) => payment_id !== attempt.charge?.paymentId,
+    );
+    expect(paid).toMatchObject({ kind: 'capture', amount: quote.change.amount });
+    expect(box.of('plan_changed')).toMatchObject([{ data: { receipt: paid?.payment_id } }]);
+    const { plan_changes } = await personalData(env.DB, purchase.account);
+    const known = { kind: 'upgrade', plan: 'quarterly_usd', amount: paid?.amount };
+    expect(plan_changes).toMatchObject([
+      { ...known, state: 'done', currency: 'USD', payment_id: paid?.payment_id },
+    ]);
+    const { changes } = await personFacts(env.DB, purchase.account);
+    expect(changes).toMatchObject([known]);
+    const [found] = await findPeople(env.DB, quote.change.id);
+    expect(found?.account).toBe(purchase.account);
+  },
+);
+
+test('e-mail: money of a purchase that failed is receipted when it goes back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  openBanks({ now: () => Date.now(), cycleOf: () => undefined });
+  const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
+  const box = await postBox(stub);
+  expect((await buy(stub, purchase)).state).toBe('failed');
+  for (let run = 0; run < 2; run++) await settle(stub);
+  expect(box.sent).toMatchObject([{ template: 'refunded', data: { back: 3999 } }]);
+  // It bought nothing, so there is no page of it.
+  expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
+});
+
+test('e-mail: money of an upgrade that Braintree did not make is receipted when it goes back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let refuses = false;
+  const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));
+  const banks = openBanks({ now: () => Date.now(), cycleOf });
+  const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
+  const box = await postBox(stub);
+  const attempt = await buy(stub, purchase);
+  refuses = true;
+  const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
+  const quote = await stub.quoteChange(attempt.id, asked);
+  if (quote.kind !== 'quoted') throw new Error(quote.refusal);
+  const { id, amount } = quote.change;
+  await stub.confirmChange(attempt.id, id);
+  for (let run = 0; run < 3; run++) await settle(stub);
+  expect((await stub.planChange(id))?.state).toBe('failed');
+  const reversed = banks.taken().filter(({ refunded }) => refunded > 0);
+  expect(reversed).toMatchObject([{ attempt: id, amount, refunded: amount }]);
+  expect(box.of('plan_changed')).toEqual([]);
+  expect(box.of('refunded')).toMatchObject([{ data: { back: amount } }]);
+  expect(box.of('refunded')[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });

@@ -10,12 +10,12 @@ import {
   type GatewayOutcome,
   isFinal,
   markFailed,
-  nextStep,
-  operatorCaseAfterMs,
   resumeAfterChallenge,
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
 import { newAttempt, withAttemptDefaults } from '../../../../worker/payments/rules/new-attempt.ts';
+import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
+import { operatorCaseAfterMs } from '../../../../worker/payments/rules/operator-case.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { attempt, attemptId, charge } from '../attempt-fixture.ts';
 
@@ -26,6 +26,7 @@ const states: AttemptState[] = [
   'sent',
   'challenged',
   'returned',
+  'rerouted',
   'active',
   'declined',
   'failed',
@@ -58,6 +59,7 @@ const outcomes: GatewayOutcome[] = [
   challenge,
   declined,
   rejected,
+  { kind: 'unavailable', reason: 'down' },
   { kind: 'unfinished' },
   { kind: 'none' },
   { kind: 'unknown' },
@@ -243,7 +245,14 @@ test('attempt: Braintree’s is looked up and never sent again', () => {
 test('attempt: at Braintree a verified nonce may be sent once, within the limit', () => {
   const asked = applyOutcome(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
   const back = resumeAfterChallenge(asked, 'b', 2000);
-  expect(back).toMatchObject({ state: 'open', nonce: 'b', challengedAt: 1000 });
+  expect(back).toMatchObject({ state: 'open', nonce: 'b', askedNonce: 'a', challengedAt: 1000 });
+  const askedAgain = { ...back, state: 'challenged' as const };
+  expect(resumeAfterChallenge(askedAgain, 'c', 3000)).toMatchObject({
+    nonce: 'c',
+    askedNonce: 'a',
+  });
+  const saved = { ...asked, nonce: null, secret: 's#411111' };
+  expect(resumeAfterChallenge(saved, 'b', 2000)).toMatchObject({ nonce: 'b', askedNonce: 's' });
   expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
   expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
 });

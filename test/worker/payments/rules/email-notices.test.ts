@@ -11,13 +11,11 @@ import {
   resumptionNotice,
   withdrawalNotice,
 } from '../../../../worker/payments/rules/email-notices.ts';
-import {
-  requestCancellation,
-  resume,
-  startSubscription,
-} from '../../../../worker/payments/rules/subscription.ts';
+import { resume } from '../../../../worker/payments/rules/resume-withdraw.ts';
+import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
+import { requestCancellation } from '../../../../worker/payments/rules/subscription.ts';
 import { epochMs, minor } from '../../../../worker/types.ts';
-import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
+import { charge as aCharge, attempt, germanTerms, movement } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -59,6 +57,8 @@ test('e-mail: a confirmation has the amount that was charged', () => {
       paid: 299,
       renews: 3 * day,
       withdraw: 14 * day,
+      receipt: 'pi',
+      taxIncluded: true,
     },
   });
 });
@@ -74,6 +74,8 @@ test('e-mail: without a charge or terms, a confirmation has the price and UTC', 
     paid: 250,
     renews: null,
     withdraw: null,
+    receipt: undefined,
+    taxIncluded: false,
   });
 });
 
@@ -131,8 +133,15 @@ test.each([
     { id: 'withdrawn:a', template: 'withdrawn', data: { ...about, back: 299, claimed: true } },
   ],
   [
-    refundNotice(intro, 'refund:re_1', minor(199), 9),
-    { id: 'refunded:refund:re_1', template: 'refunded', data: { ...about, back: 199 } },
+    refundNotice(intro, {
+      id: 'refund:re_1',
+      ...movement({ amount: 199, paymentId: 'pi_1', at: 9 }),
+    }),
+    {
+      id: 'refunded:refund:re_1',
+      template: 'refunded',
+      data: { ...about, back: 199, receipt: 'pi_1', taxIncluded: true },
+    },
   ],
 ])('e-mail: a notice of what happened is sent at any time: %#', (notice, expected) => {
   expect(notice).toEqual({ ...expected, until: null });

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  addedSquares,
   balance,
   entriesOf,
   type Movements,
@@ -117,4 +119,27 @@ test('reconciliation: each movement is one line, whichever side has it', () => {
     ['theirs', null, 7],
   ]);
   expect(lines[0]).toMatchObject(about);
+});
+
+const row = fc.record({
+  kind: fc.constantFrom('capture', 'refund', 'dispute'),
+  amount: fc.integer({ min: -5000, max: 5000 }).map(minor),
+  currency: fc.constantFrom('USD', 'EUR'),
+  experiment: fc.constantFrom('one', null),
+  arm: fc.constantFrom('a', 'b'),
+});
+
+test('ledger: what rows add to squares is, for each variant and currency, the square of the balance', () => {
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
+      const nameOf = ({ currency, experiment, arm }: (typeof rows)[number]) =>
+        `${currency} ${experiment} ${arm}`;
+      for (const [name, own] of Map.groupBy(rows, nameOf)) {
+        const squares = rows.map((each, at) =>
+          nameOf(each) === name ? addedSquares(rows.slice(0, at), each) : 0,
+        );
+        expect(squares.reduce((sum, each) => sum + each, 0)).toBe(balance(own) ** 2);
+      }
+    }),
+  );
 });

@@ -5,12 +5,11 @@ import {
   shownResponse,
   subscriptionView,
 } from '../../../../worker/payments/rules/purchase-view.ts';
+import { resume, withdraw } from '../../../../worker/payments/rules/resume-withdraw.ts';
+import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import {
   requestCancellation,
-  resume,
   type Subscription,
-  startSubscription,
-  withdraw,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { epochMs, type Minor, minor } from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
@@ -30,12 +29,12 @@ const plan = planById('monthly_7d_eur');
 
 if (!plan) throw new Error('plan');
 
-const capture = { kind: 'capture', amount: minor(699), at: 0 } as const;
+const capture = { kind: 'capture', paymentId: 'pi_1', amount: minor(699), at: 0 } as const;
 
 const view = (
   now: number,
   change: Partial<Subscription> = {},
-  rows: { kind: 'capture' | 'refund'; amount: Minor; at: number }[] = [capture],
+  rows: { kind: 'capture' | 'refund'; paymentId: string; amount: Minor; at: number }[] = [capture],
 ) =>
   subscriptionView(
     {
@@ -56,16 +55,23 @@ test('purchase view: a running intro shows the next charge and the refund', () =
     trialDays: 7,
     currency: 'EUR',
     state: 'active',
+    isProvisional: false,
+    since: 0,
+    until: 7 * day,
+    todo: null,
     paidUntil: 7 * day,
-    usableUntil: null,
     price: 3999,
     coupon: null,
     next: { amount: 3999, at: 7 * day },
-    payments: [capture],
+    payments: [{ kind: 'capture', amount: 699, at: 0 }],
     withdraw: { last: 14 * day, back: 699 },
     guarantee: 699,
-    undoes: true,
     resumes: false,
+    pausesUntil: null,
+    nextPlan: null,
+    changes: { upgrade: [], switch: [], pauses: [], resume: false, continue: false },
+    pendingChange: null,
+    challenge: null,
   });
 });
 
@@ -74,15 +80,15 @@ const cancelled = requestCancellation(subscription, 1);
 const allEnded = { status: 'ended', ends: true, cancelAskedAt: 1 } as const;
 
 test.each<[what: string, now: number, change: Partial<Subscription>, shown: object]>([
-  ['cancelled', 2, cancelled, { state: 'ends', next: null, undoes: true, resumes: true }],
+  ['cancelled', 2, cancelled, { state: 'ending', next: null, resumes: true }],
   [
     'cancelled at Braintree, for good',
     2,
     { ...cancelled, gateway: 'braintree' },
-    { state: 'ends', undoes: false, resumes: false },
+    { state: 'ending', resumes: true },
   ],
   ['resumed', 3, resume(subscription, 2), { state: 'active', next: { amount: 3999 } }],
-  ['ending', 1, { ends: true }, { state: 'ends', next: null }],
+  ['ending', 1, { ends: true }, { state: 'ending', next: null }],
   ['ended', 1, { status: 'ended' }, { state: 'ended', next: null }],
   ['cancelled and ended', 1, allEnded, { state: 'ended', next: null }],
   ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null }],
@@ -95,7 +101,8 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
     {
       state: 'past_due',
       paidUntil: 7 * day,
-      usableUntil: 14 * day,
+      until: 14 * day,
+      todo: 'update_card',
       next: { amount: 3999, at: 9 * day },
     },
   ],
@@ -104,18 +111,13 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
     'late and cancelled',
     9 * day,
     requestCancellation({ ...subscription, ...late }, 9 * day),
-    { state: 'ends', next: null },
+    { state: 'ending', next: null },
   ],
-  ['late and cancelled at once', 1, { ...late, cancelAskedAt: 0 }, { state: 'ends' }],
-  ['late and ending', 1, { ...late, ends: true }, { state: 'ends' }],
+  ['late and cancelled at once', 1, { ...late, cancelAskedAt: 0 }, { state: 'ending' }],
+  ['late and ending', 1, { ...late, ends: true }, { state: 'ending' }],
   ['over its time', 9 * day, {}, { state: 'active', next: { amount: 3999, at: 7 * day } }],
   ['without a known renewal', 1, { paidUntil: null }, { state: 'active', next: null }],
-  [
-    'late without a known renewal',
-    1,
-    { ...late, paidUntil: null },
-    { next: null, usableUntil: Number.POSITIVE_INFINITY },
-  ],
+  ['late without a known renewal', 1, { ...late, paidUntil: null }, { next: null, until: null }],
 ])('purchase view: a subscription that is %s', (_, now, change, shown) => {
   expect(view(now, change)).toMatchObject(shown);
 });
@@ -144,7 +146,7 @@ test('purchase view: a single payment has no next charge and no cancellation', (
   const bought = { ...subscription, slot: guide.slot, plan: guide.id };
   for (const paidUntil of [null, epochMs(7 * day)]) {
     expect(subscriptionView({ ...facts, subscription: { ...bought, paidUntil } }, 1)).toMatchObject(
-      { slot: 'guide', period: 'once', state: 'active', paidUntil, next: null, undoes: false },
+      { slot: 'guide', period: 'once', state: 'active', paidUntil, next: null },
     );
   }
 });
@@ -153,7 +155,8 @@ test('purchase view: a withdrawal is offered until its last day, for what remain
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
   const back = (amount: number) =>
-    view(1, {}, [capture, { kind: 'refund', amount: minor(amount), at: 1 }]).withdraw?.back;
+    view(1, {}, [capture, { ...capture, kind: 'refund', amount: minor(amount), at: 1 }]).withdraw
+      ?.back;
   expect([back(500), back(698), back(699)]).toEqual([199, 1, undefined]);
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();

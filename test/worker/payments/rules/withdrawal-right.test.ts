@@ -31,5 +31,8 @@ test('right to withdraw: in Europe only', () => {
   const at = Date.parse('2026-11-21T00:00Z');
   const in_ = (market: Terms['market']) => mayWithdraw(terms('2026-11-20T10:00Z', { market }), at);
   expect([in_('euro'), in_('europe'), in_('us'), in_('other')]).toEqual([true, true, false, false]);
+  for (const market of ['gb', 'pl', 'se', 'ch'] as const)
+    expect([market, in_(market)]).toEqual([market, true]);
+  expect([in_('ca'), in_('jp'), in_('asking')]).toEqual([false, false, false]);
   expect([mayWithdraw(null, at), mayWithdraw(undefined, at)]).toEqual([false, false]);
 });

@@ -1,6 +1,8 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
+import type { TaxRates } from '../../rules/tax.ts';
 import { requestsThreeDSecure } from '../settings.ts';
+import { taxRatesOf } from '../tax-settings.ts';
 import { parseXml, type Xml } from './xml.ts';
 
 type ThreeDSecure = 'always' | 'europe' | 'asked';
@@ -12,8 +14,13 @@ export interface Account {
   publicKey: string;
   privateKey: string;
   merchantAccount(currency: Currency): string | undefined;
+  /** USD for an account that is not named: what has no account of its own has two decimals. */
+  currencyOf(merchantAccount: string): string;
   planId(plan: string): string;
   threeDSecure: ThreeDSecure;
+  taxRates: TaxRates;
+  /** See `gatewayOf`. */
+  signal?: AbortSignal | undefined;
 }
 
 const hosts = {
@@ -49,10 +56,17 @@ export function braintreeCredentials(env: Env): Account {
     publicKey,
     privateKey,
     merchantAccount: (currency) => accounts[currency],
+    currencyOf: (id) =>
+      Object.entries(accounts).find(([, account]) => account === id)?.[0] ?? 'USD',
     planId: (plan) => plans[plan] ?? plan,
+    taxRates: taxRatesOf(env),
     threeDSecure: rules.includes(rule) ? (rule as ThreeDSecure) : 'europe',
   };
 }
+
+/** Without a merchant account of its own a currency would be charged in that of the default one. */
+export const hasMerchantAccount = (account: Account, currency: Currency): boolean =>
+  account.currencyOf(account.merchantAccount(currency) ?? '') === currency;
 
 const timeoutMs = 20_000;
 const maxRetries = 2;
@@ -63,22 +77,35 @@ type Delivery = 'once' | 'repeatable';
 
 export type RestReply =
   | { kind: 'done'; body: Xml }
-  | { kind: 'refused'; codes: string[] }
+  | { kind: 'refused'; codes: string[]; body: Xml }
   | { kind: 'missing' };
 
 export type GraphqlReply<T> = { kind: 'done'; data: T } | { kind: 'refused'; codes: string[] };
 
+/** Answers of a gate before the call: it was not executed (developer.paypal.com/braintree/docs/reference/general/exceptions). */
+const unexecutedStatuses = new Set([401, 403, 429]);
+const unexecutedClasses = new Set(['AUTHENTICATION', 'AUTHORIZATION', 'RESOURCE_LIMIT']);
+
 export class BraintreeAmbiguousError extends Error {
   override readonly name = 'BraintreeAmbiguousError';
   readonly code: string;
-  constructor(code: string) {
+  /** Whether Braintree said that it did not execute the call. */
+  readonly isUnexecuted: boolean;
+  constructor(code: string, isUnexecuted = false) {
     super(`Braintree: ${code}`);
     this.code = code;
+    this.isUnexecuted = isUnexecuted;
   }
 }
 
-async function send(url: string, init: RequestInit, delivery: Delivery): Promise<Response> {
-  const signal = AbortSignal.timeout(timeoutMs);
+async function send(
+  url: string,
+  init: RequestInit,
+  delivery: Delivery,
+  ended?: AbortSignal,
+): Promise<Response> {
+  ended?.throwIfAborted();
+  const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(ended ? [ended] : [])]);
   for (let retries = delivery === 'once' ? 0 : maxRetries; ; retries -= 1) {
     try {
       return await fetch(url, { ...init, signal });
@@ -98,14 +125,15 @@ function validationCodes(xml: Xml): string[] {
 }
 
 /**
- * JSON in, XML out, as for the official clients. Retried: created objects have ids of ours.
+ * JSON in, XML out, as for the official clients. Retried unless `once`: created objects have ids of ours.
  * @throws {BraintreeAmbiguousError} for any other status; fetch's own errors
  */
 export async function rest(
-  { rest: base, authorization }: Account,
+  { rest: base, authorization, signal }: Account,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object,
+  delivery: Delivery = 'repeatable',
 ): Promise<RestReply> {
   const init = {
     method,
@@ -117,11 +145,14 @@ export async function rest(
     },
     body: body && JSON.stringify(body),
   };
-  const response = await send(`${base}${path}`, init, 'repeatable');
+  const response = await send(`${base}${path}`, init, delivery, signal);
   const { status } = response;
   const text = await response.text();
   if (status === 404) return { kind: 'missing' };
-  if (status === 422) return { kind: 'refused', codes: validationCodes(parseXml(text)) };
+  if (status === 422) {
+    const refusal = parseXml(text);
+    return { kind: 'refused', codes: validationCodes(refusal), body: refusal };
+  }
   if (status !== 200 && status !== 201) throw new BraintreeAmbiguousError(`http ${status}`);
   return { kind: 'done', body: text.trim() ? parseXml(text) : null };
 }
@@ -140,7 +171,7 @@ const isDefinite = ({ path = [], extensions }: GraphqlError) =>
 
 /** @throws {BraintreeAmbiguousError} when the answer is not definite; fetch's own errors */
 export async function graphql<T>(
-  { graphql: url, authorization }: Account,
+  { graphql: url, authorization, signal }: Account,
   query: string,
   variables: object,
   delivery: Delivery = 'repeatable',
@@ -154,15 +185,19 @@ export async function graphql<T>(
     },
     body: JSON.stringify({ query, variables }),
   };
-  const response = await send(url, init, delivery);
-  if (!response.ok) throw new BraintreeAmbiguousError(`http ${response.status}`);
+  const response = await send(url, init, delivery, signal);
+  const { ok, status } = response;
+  if (!ok) throw new BraintreeAmbiguousError(`http ${status}`, unexecutedStatuses.has(status));
   const { data, errors = [] }: { data?: T; errors?: GraphqlError[] } = await response.json();
   if (errors.length === 0) {
     if (!data) throw new BraintreeAmbiguousError('no data');
     return { kind: 'done', data };
   }
   const ambiguous = errors.find((error) => !isDefinite(error));
-  if (ambiguous) throw new BraintreeAmbiguousError(ambiguous.extensions?.errorClass ?? 'no class');
+  if (ambiguous) {
+    const { errorClass = 'no class' } = ambiguous.extensions ?? {};
+    throw new BraintreeAmbiguousError(errorClass, unexecutedClasses.has(errorClass) && !data);
+  }
   return {
     kind: 'refused',
     codes: errors.map(({ extensions }) => extensions?.legacyCode ?? extensions?.errorClass ?? ''),

@@ -1,16 +1,20 @@
 import { type Plan, planById } from '../../../catalog/plans.ts';
 import type { Env } from '../../../env.ts';
+import { subtract } from '../../../types.ts';
 import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
+import { unusedCredit } from '../../rules/plan-change.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
-import { charge, refund, reverse, saleBy, salesOf } from './sale.ts';
+import { changePlan } from './plan-change.ts';
+import { charge, refund, reverse, saleBy, salesOf, taxOf } from './sale.ts';
 import { movementsOf, statement } from './statement.ts';
 import { cancelSubscription, subscribe } from './subscription.ts';
 import {
   chargeReadiness,
   createVerificationNonce,
   fingerprintOf,
+  isAskedCard,
   isConsumed,
 } from './three-d-secure.ts';
 import { textOf } from './xml.ts';
@@ -36,6 +40,7 @@ const planFor = ({ attempt }: ChargeRequest): Plan => {
 };
 
 const active = (
+  account: Account,
   { attempt, customerId }: ChargeRequest,
   plan: Plan,
   sale: Sale,
@@ -47,6 +52,7 @@ const active = (
     customerId,
     methodId: sale.paymentMethod?.id ?? '',
     amount: attempt.amount,
+    tax: taxOf(account, attempt, attempt.amount),
     currency: plan.currency,
   },
 });
@@ -72,8 +78,8 @@ async function customerOf(account: Account, id: string, email: string) {
  * keys (`apiRequestKey`) are for selected merchants only, and duplicate checking may be off or expired.
  * A sale whose reply was lost is searched by its order id until it is found or cannot exist.
  */
-export function braintreeGateway(env: Env): Gateway {
-  const account = braintreeCredentials(env);
+export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
+  const account = { ...braintreeCredentials(env), signal };
 
   async function reversed(sale: Sale, reason: string): Promise<GatewayOutcome> {
     return { kind: 'rejected', reason, reversed: await movementsOf(account, sale.legacyId) };
@@ -93,7 +99,7 @@ export function braintreeGateway(env: Env): Gateway {
   async function finish(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const plan = planFor(order);
     if (!order.attempt.paymentId) order.record({ paymentId: sale.legacyId });
-    if (plan.period === 'once') return active(order, plan, sale);
+    if (plan.period === 'once') return active(account, order, plan, sale);
     const token = sale.paymentMethod?.legacyId;
     if (!token) return undo(sale, 'payment method not saved');
     const { id, coupon } = order.attempt;
@@ -105,7 +111,7 @@ export function braintreeGateway(env: Env): Gateway {
     if (status === 'Canceled' || status === 'Expired') {
       return undo(sale, 'subscription ended');
     }
-    return active(order, plan, sale);
+    return active(account, order, plan, sale);
   }
 
   /** @param nonce to verify by 3-D Secure; empty if the browser has to create a new one */
@@ -153,6 +159,43 @@ export function braintreeGateway(env: Env): Gateway {
     return consumed ? { kind: 'unknown' } : expired;
   }
 
+  async function chargeOnce(order: ChargeRequest): Promise<GatewayOutcome> {
+    const { attempt } = order;
+    if (!(await isAskedCard(account, attempt))) return authenticationFailed;
+    const ready = attempt.nonce ? await chargeReadiness(account, attempt.nonce) : 'go';
+    if (Date.now() - attempt.openedAt > lastSendMs) return { kind: 'unknown' };
+    if (ready === 'failed') return authenticationFailed;
+    if (ready === 'verify') return challenge(attempt.nonce ?? '');
+    const now = Date.now();
+    order.record({ sentAt: now, chargedAt: now });
+    const reply = await charge(account, order, planFor(order)).catch((error) => {
+      if (!(error instanceof BraintreeAmbiguousError && error.isUnexecuted)) throw error;
+      return { kind: 'unavailable', reason: error.code } as const;
+    });
+    if (reply.kind === 'unavailable') return reply;
+    if (reply.kind === 'refused') {
+      return { kind: 'rejected', reason: `charge refused ${reply.codes.join(' ')}` };
+    }
+    return conclude(order, reply.data);
+  }
+
+  async function cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome> {
+    const { attempt } = order;
+    const found = await currentSale(order);
+    if (found?.verdict.kind === 'paid') return finish(order, found.sale);
+    if (found?.verdict.kind === 'unknown') return { kind: 'unknown' };
+    // After a challenge there may be a second sale, which the index does not show yet.
+    const complete = found && attempt.challengedAt === null;
+    const delayMs = attempt.nonce ? searchDelayMs : savedCardDelayMs;
+    if (!complete && Date.now() - (attempt.sentAt ?? 0) < delayMs) return { kind: 'unknown' };
+    if (!found) return outcomeWithoutSale(order);
+    // The sale may have been paid before, so a subscription may exist.
+    if (planFor(order).period !== 'once') await cancelSubscription(account, attempt.id);
+    if (found.verdict.kind !== 'needs_verification') return outcomeOf(found.sale, found.verdict);
+    const inTime = Date.now() - attempt.openedAt < sendLimitMs;
+    return inTime && attempt.state === 'sent' ? verificationOutcome(order, found.sale) : expired;
+  }
+
   return {
     customer: (id, email) => customerOf(account, id, email),
 
@@ -164,19 +207,7 @@ export function braintreeGateway(env: Env): Gateway {
 
     fingerprint: (nonce) => fingerprintOf(account, nonce),
 
-    async charge(order): Promise<GatewayOutcome> {
-      const { attempt } = order;
-      const ready = attempt.nonce ? await chargeReadiness(account, attempt.nonce) : 'go';
-      if (Date.now() - attempt.openedAt > lastSendMs) return { kind: 'unknown' };
-      if (ready === 'failed') return authenticationFailed;
-      if (ready === 'verify') return challenge(attempt.nonce ?? '');
-      order.record({ sentAt: Date.now() });
-      const reply = await charge(account, order, planFor(order));
-      if (reply.kind === 'refused') {
-        return { kind: 'rejected', reason: `charge refused ${reply.codes.join(' ')}` };
-      }
-      return conclude(order, reply.data);
-    },
+    charge: chargeOnce,
 
     async lookUp(order): Promise<GatewayOutcome> {
       const found = await currentSale(order);
@@ -184,32 +215,26 @@ export function braintreeGateway(env: Env): Gateway {
       const { sale, verdict } = found;
       if (verdict.kind === 'needs_verification') return challenge('');
       return verdict.kind === 'paid'
-        ? active(order, planFor(order), sale)
+        ? active(account, order, planFor(order), sale)
         : outcomeOf(sale, verdict);
     },
 
-    async cancelUnpaid(order): Promise<GatewayOutcome> {
-      const { attempt } = order;
-      const found = await currentSale(order);
-      if (found?.verdict.kind === 'paid') return finish(order, found.sale);
-      if (found?.verdict.kind === 'unknown') return { kind: 'unknown' };
-      // After a challenge there may be a second sale, which the index does not show yet.
-      const complete = found && attempt.challengedAt === null;
-      const delayMs = attempt.nonce ? searchDelayMs : savedCardDelayMs;
-      if (!complete && Date.now() - (attempt.sentAt ?? 0) < delayMs) return { kind: 'unknown' };
-      if (!found) return outcomeWithoutSale(order);
-      // The sale may have been paid before, so a subscription may exist.
-      if (planFor(order).period !== 'once') await cancelSubscription(account, attempt.id);
-      if (found.verdict.kind !== 'needs_verification') return outcomeOf(found.sale, found.verdict);
-      const inTime = Date.now() - attempt.openedAt < sendLimitMs;
-      return inTime && attempt.state === 'sent' ? verificationOutcome(order, found.sale) : expired;
-    },
+    cancelUnpaid,
 
     statement: (order) => statement(account, order, Date.now()),
 
-    async cancel({ attempt }) {
-      await cancelSubscription(account, attempt.charge?.subscriptionId ?? attempt.id);
+    async cancel({ attempt, owned }) {
+      const id = owned?.subscriptionId ?? attempt.charge?.subscriptionId ?? attempt.id;
+      await cancelSubscription(account, id);
     },
+
+    // Its own prorations are for plans of the same billing cycle (error 91922), which ours are not.
+    async quote(_order, plan, at, running) {
+      const credit = unusedCredit(running, at);
+      return { amount: subtract(plan.price, credit), credit };
+    },
+
+    change: (request) => changePlan(account, { charge: chargeOnce, cancelUnpaid }, request),
 
     refund: (_order, paymentId, amount, request) => refund(account, paymentId, amount, request),
   };

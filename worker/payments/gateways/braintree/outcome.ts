@@ -1,3 +1,4 @@
+import { minorPerUnit } from '../../../../locales/format/currency.ts';
 import type { Plan } from '../../../catalog/plans.ts';
 import { add, type Minor, minor, type PaymentId, subtract } from '../../../types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
@@ -23,7 +24,8 @@ export type Verdict =
   | { kind: 'needs_verification' }
   | { kind: 'reversed'; reason: string };
 
-export const minorUnits = (amount: string): Minor => minor(Math.round(Number(amount) * 100));
+export const minorUnits = (amount: string, currency: string): Minor =>
+  minor(Math.round(Number(amount) * minorPerUnit(currency)));
 
 const capturedStatuses = new Set([
   'SUBMITTED_FOR_SETTLEMENT',
@@ -56,25 +58,27 @@ const undisclosed = new Set([
   '2047',
   '2053',
 ]);
-const verificationRequired = '2099';
+export const verificationRequired = '2099';
 
-export const authenticationFailed: GatewayOutcome = {
+export const authenticationFailed = {
   kind: 'declined',
   declineCode: 'authentication_failed',
   processorResponse: 'The bank could not confirm the payer',
-};
+} as const;
 
-function declined({ processorResponse }: Sale): Verdict {
-  const code = processorResponse?.legacyCode ?? '';
-  if (undisclosed.has(code)) {
-    return { kind: 'declined', declineCode: 'generic_decline', processorResponse: 'Declined' };
-  }
+/** @param code the processor's response */
+export function declineOf(code: string, message: string) {
+  const declineCode = undisclosed.has(code) ? undefined : declineCodes[code];
+  const processorResponse = undisclosed.has(code) ? 'Declined' : message;
   return {
     kind: 'declined',
-    declineCode: declineCodes[code] ?? 'generic_decline',
-    processorResponse: processorResponse?.message ?? '',
-  };
+    declineCode: declineCode ?? 'generic_decline',
+    processorResponse,
+  } as const;
 }
+
+const declined = ({ processorResponse }: Sale): Verdict =>
+  declineOf(processorResponse?.legacyCode ?? '', processorResponse?.message ?? '');
 
 function rejectedByGateway({ statusHistory }: Sale): Verdict {
   const reason = statusHistory.find(
@@ -93,21 +97,26 @@ export const goodRefunds = ({ refunds }: Sale) =>
   refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
 
 const refundedAmount = (sale: Sale) =>
-  goodRefunds(sale).reduce((sum, { amount }) => add(sum, minorUnits(amount.value)), minor(0));
+  goodRefunds(sale).reduce(
+    (sum, { amount }) => add(sum, minorUnits(amount.value, sale.amount.currencyCode)),
+    minor(0),
+  );
+
+export const amountOf = ({ amount }: Sale): Minor => minorUnits(amount.value, amount.currencyCode);
 
 export const isReversed = (sale: Sale): boolean =>
-  sale.status === 'VOIDED' || refundedAmount(sale) >= minorUnits(sale.amount.value);
+  sale.status === 'VOIDED' || refundedAmount(sale) >= amountOf(sale);
 
 export function verdictOf(sale: Sale, { attempt, customerId }: ChargeRequest, plan: Plan): Verdict {
   const { amount, orderId, customer, status } = sale;
   const ours =
     orderId === attempt.id &&
     customer?.id === customerId &&
-    minorUnits(amount.value) === attempt.amount &&
+    amountOf(sale) === attempt.amount &&
     amount.currencyCode === plan.currency;
   if (!ours) {
     const remaining = capturedStatuses.has(status)
-      ? subtract(minorUnits(amount.value), refundedAmount(sale))
+      ? subtract(amountOf(sale), refundedAmount(sale))
       : minor(0);
     const keptCapture =
       remaining > 0 ? { keptCapture: { paymentId: sale.legacyId, amount: remaining } } : {};

@@ -1,4 +1,5 @@
-import { type Plan, planFamilies, planOf } from '../../../catalog/plans.ts';
+import type { Currency } from '../../../catalog/markets.ts';
+import { type Plan, plansIn } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
@@ -9,7 +10,7 @@ const months = { month: 1, quarter: 3 } as const;
 function problemsOf(actual: Xml, { period, price, currency }: Plan): string[] {
   if (period === 'once') return [];
   return [
-    ...differs('amount', minorUnits(textOf(actual, 'price')), price),
+    ...differs('amount', minorUnits(textOf(actual, 'price'), currency), price),
     ...differs('currency', textOf(actual, 'currency-iso-code'), currency),
     ...differs('billing_frequency', childOf(actual, 'billing-frequency'), months[period]),
     // A subscription inherits this from its plan, and would end by itself.
@@ -27,17 +28,17 @@ async function discountsOf(account: Account): Promise<ReadonlySet<string>> {
   return new Set(listOf(reply.body, 'discounts').map((found) => textOf(found, 'id')));
 }
 
-export async function checkPlans(account: Account): Promise<PriceCheck[]> {
+export async function checkPlans(
+  account: Account,
+  offered: readonly Currency[],
+): Promise<PriceCheck[]> {
   const reply = await rest(account, 'GET', '/plans');
   if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`plans ${reply.kind}`);
   const existing = new Map(
     listOf(reply.body, 'plans').map((found) => [textOf(found, 'id'), found]),
   );
   const discounts = await discountsOf(account);
-  const rows = planFamilies.flatMap((family) =>
-    (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
-  );
-  return rows
+  return plansIn(offered)
     .filter(({ period }) => period !== 'once')
     .map((plan) => {
       const price = account.planId(plan.id);

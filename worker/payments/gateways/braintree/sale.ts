@@ -1,8 +1,17 @@
-import { decimal, type Plan } from '../../../catalog/plans.ts';
+import { decimal } from '../../../../locales/format/currency.ts';
+import type { Plan } from '../../../catalog/plans.ts';
 import type { Minor, PaymentId } from '../../../types.ts';
+import type { Attempt } from '../../rules/attempt.ts';
 import type { ChargeRequest, RefundReply, RefundRequest } from '../../rules/gateway.ts';
-import { type Account, BraintreeAmbiguousError, type GraphqlReply, graphql } from './client.ts';
-import { goodRefunds, isReversed, minorUnits, type Sale } from './outcome.ts';
+import { includedTax, taxRateOf } from '../../rules/tax.ts';
+import {
+  type Account,
+  BraintreeAmbiguousError,
+  type GraphqlReply,
+  graphql,
+  hasMerchantAccount,
+} from './client.ts';
+import { amountOf, goodRefunds, isReversed, type Sale } from './outcome.ts';
 
 const fields = `
   id legacyId orderId status amount { value currencyCode } customer { id }
@@ -26,24 +35,39 @@ function requireAttempt(attempt: string, sale: Sale): Sale {
   return sale;
 }
 
+/** The tax inside an amount; undefined where no rate is known. */
+export function taxOf(
+  { taxRates }: Account,
+  { taxLocation }: Attempt,
+  amount: Minor,
+): Minor | undefined {
+  const rate = taxRateOf(taxRates, taxLocation);
+  return rate === undefined ? undefined : includedTax(amount, rate);
+}
+
 /** Sent once: a retry would charge again unless the merchant's duplicate checking stops it. */
 export async function charge(
   account: Account,
   { attempt, customerId, methodId }: ChargeRequest,
   plan: Plan,
 ): Promise<GraphqlReply<Sale>> {
+  if (!hasMerchantAccount(account, plan.currency))
+    return { kind: 'refused', codes: ['no merchant account'] };
   const paymentMethodId = attempt.nonce ?? methodId ?? '';
   const risk = attempt.deviceData ? { riskData: { deviceData: attempt.deviceData } } : {};
+  const tax = taxOf(account, attempt, attempt.amount);
   const vault = { vaultPaymentMethodAfterTransacting: { when: 'ON_SUCCESSFUL_TRANSACTION' } };
   const input = {
     paymentMethodId,
     transaction: {
-      amount: decimal(attempt.amount),
+      amount: decimal(attempt.amount, plan.currency),
       orderId: attempt.id,
       customerId,
       merchantAccountId: account.merchantAccount(plan.currency),
       ...(attempt.nonce ? vault : {}),
       ...risk,
+      // Inside the amount (developer.paypal.com/braintree/graphql/reference/types/transaction-tax-input).
+      ...(tax !== undefined && { tax: { taxAmount: decimal(tax, plan.currency) } }),
     },
   };
   const reply = await graphql<{ chargePaymentMethod: { transaction: Sale } }>(
@@ -118,7 +142,7 @@ export async function refund(
   if (!sale) return { kind: 'refused', reason: 'unknown transaction' };
   if (sale.status === 'VOIDED') return { kind: 'voided' };
   if (!settledStatuses.has(sale.status)) {
-    if (amount < minorUnits(sale.amount.value)) {
+    if (amount < amountOf(sale)) {
       return { kind: 'refused', reason: 'not settled yet: a partial refund has to wait' };
     }
     const reply = await reverse(account, sale);
@@ -129,7 +153,10 @@ export async function refund(
     throw new BraintreeAmbiguousError('refund under way');
   }
   markSent();
-  const input = { transactionId: sale.id, refund: { amount: decimal(amount), orderId: key } };
+  const input = {
+    transactionId: sale.id,
+    refund: { amount: decimal(amount, sale.amount.currencyCode), orderId: key },
+  };
   const reply = await graphql<{ refundTransaction: { refund: { status: string } | null } }>(
     account,
     refundMutation,

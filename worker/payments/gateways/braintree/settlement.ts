@@ -1,5 +1,5 @@
 import type { Env } from '../../../env.ts';
-import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type PaymentId, paymentIdOf } from '../../../types.ts';
 import type { BookedMovement, Period, SettlementReader } from '../../rules/settlement.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
@@ -25,13 +25,14 @@ const read = (account: Account, ids: readonly string[]) =>
 
 function movementIn(one: Xml): BookedMovement {
   const isRefund = textOf(one, 'type') === 'credit';
+  const currency = textOf(one, 'currency-iso-code');
   const id = textOf(one, 'id');
   const payment = isRefund ? textOf(one, 'refunded-transaction-id') : id;
   return {
     id: `${isRefund ? 'refund' : 'capture'}:${id}`,
     paymentId: paymentIdOf(payment),
-    amount: minor(minorUnits(textOf(one, 'amount'))),
-    currency: textOf(one, 'currency-iso-code'),
+    amount: minorUnits(textOf(one, 'amount'), currency),
+    currency,
     // A renewal has no order id, and a refund has its key in its place.
     attempt: (!isRefund && textOf(one, 'order-id')) || null,
     account: null,
@@ -72,7 +73,12 @@ export function braintreeSettlement(env: Env): SettlementReader {
       const ids = found.map(String).sort();
       const page = ids.slice(at, at + pageSize);
       const movements = page.length > 0 ? (await read(account, page)).map(movementIn) : [];
-      return { movements, next: at + pageSize < ids.length ? String(at + pageSize) : null };
+      // Fees are in Braintree's statements, and in no answer of its API.
+      return {
+        movements,
+        fees: null,
+        next: at + pageSize < ids.length ? String(at + pageSize) : null,
+      };
     },
     uncaptured: (rows) => uncaptured(account, rows),
   };

@@ -1,6 +1,6 @@
 import { planById } from '../../../catalog/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
-import { type EpochMs, epochMs, type PaymentId, sumOf } from '../../../types.ts';
+import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../types.ts';
 import {
   braintreeStates,
   type ChargeRequest,
@@ -10,6 +10,7 @@ import {
 } from '../../rules/gateway.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
+import { taxOf } from './sale.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
@@ -17,7 +18,10 @@ const dayMs = 24 * 60 * 60_000;
 export const capturedStatus =
   /^(submitted_for_settlement|settling|settlement_pending|settlement_confirmed|settled)$/;
 
-type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
+type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes' | 'isDisputed'>;
+
+/** developer.paypal.com/braintree/docs/reference/response/dispute#status */
+const openDispute = /^(open|disputed|under_review)$/;
 
 /** @throws BraintreeAmbiguousError also for a missing transaction, because the ledger has it */
 async function readTransaction(account: Account, id: string): Promise<Xml | undefined> {
@@ -34,7 +38,7 @@ const movementOf = (
 ): Movement => ({
   id,
   paymentId,
-  amount: minorUnits(textOf(xml, amount)),
+  amount: minorUnits(textOf(xml, amount), textOf(xml, 'currency-iso-code')),
   at: epochMs(Date.parse(textOf(xml, 'created-at'))),
 });
 
@@ -53,25 +57,42 @@ export async function movementsOf(account: Account, id: PaymentId): Promise<Mone
   const status = textOf(sale, 'status');
   const capture = movementOf(sale, id, id);
   if (status === 'voided') {
-    return { captures: [capture], refunds: [{ ...capture, id: `void:${id}` }], disputes: [] };
+    const refunds = [{ ...capture, id: `void:${id}` }];
+    return { captures: [capture], refunds, disputes: [], isDisputed: false };
   }
-  if (!capturedStatus.test(status)) return { captures: [], refunds: [], disputes: [] };
-  const lost = listOf(sale, 'disputes').filter((one) => textOf(one, 'status') === 'lost');
+  if (!capturedStatus.test(status)) {
+    return { captures: [], refunds: [], disputes: [], isDisputed: false };
+  }
+  const disputes = listOf(sale, 'disputes');
+  const lost = disputes.filter((one) => textOf(one, 'status') === 'lost');
   return {
     captures: [capture],
     refunds: await refundsOf(account, sale, id),
     disputes: lost.map((one) => movementOf(one, textOf(one, 'id'), id, 'amount-disputed')),
+    isDisputed: disputes.some((one) => openDispute.test(textOf(one, 'status'))),
   };
 }
 
+/** The end of what renewals paid, or payments outside of them: the first, and those of changes. */
 function paidUntil(
-  { paidThroughDate }: BraintreeSubscription,
-  { attempt }: ChargeRequest,
+  all: readonly BraintreeSubscription[],
+  { attempt, owned }: ChargeRequest,
 ): EpochMs | null {
-  const through = Date.parse(`${paidThroughDate}T00:00:00Z`);
-  if (!Number.isNaN(through)) return epochMs(through + dayMs);
-  const plan = planById(attempt.plan);
-  return plan ? firstRenewal(plan, attempt.openedAt) : null;
+  const plan = planById(owned?.paidSince?.plan ?? attempt.plan);
+  const single = owned?.paidSince
+    ? plan && firstRenewal({ ...plan, trialDays: 0 }, owned.paidSince.at)
+    : plan && firstRenewal(plan, attempt.openedAt);
+  const renewed = all
+    .map(({ paidThroughDate }) => Date.parse(`${paidThroughDate}T00:00:00Z`) + dayMs)
+    .filter((at) => !Number.isNaN(at));
+  const end = Math.max(single ?? 0, ...renewed);
+  return end > 0 ? epochMs(end) : null;
+}
+
+/** One that waits for its first charge after the paid period is a pause; Braintree has none of its own. */
+function pauseEnd({ status, nextBillingDate }: BraintreeSubscription, until: number | null) {
+  const starts = Date.parse(`${nextBillingDate}T00:00:00Z`);
+  return status === 'Pending' && until !== null && starts > until ? epochMs(starts) : null;
 }
 
 /** Braintree ends a cancelled subscription at once. Here it stays active until the paid period ends. */
@@ -87,21 +108,41 @@ export async function statement(
   order: ChargeRequest,
   now: number,
 ): Promise<Statement> {
-  const { id, charge } = order.attempt;
-  if (!charge) throw new RangeError(`attempt ${id} has no charge`);
-  const first = await movementsOf(account, charge.paymentId);
+  const { id: attempt, charge } = order.attempt;
+  if (!charge) throw new RangeError(`attempt ${attempt} has no charge`);
+  const read = async (id: PaymentId): Promise<Money> => {
+    const money = await movementsOf(account, id);
+    const withTax = (one: Movement) => ({ ...one, tax: taxOf(account, order.attempt, one.amount) });
+    return { ...money, captures: money.captures.map(withTax) };
+  };
+  const first = await read(charge.paymentId);
   if (charge.subscriptionId === null) {
     const remaining = sumOf(first.captures) - sumOf(first.refunds) - sumOf(first.disputes);
-    return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...first };
+    const status = remaining > 0 ? 'active' : 'ended';
+    return { status, paidUntil: null, ends: false, unpaid: minor(0), ...first };
   }
-  const subscription = await readSubscription(account, charge.subscriptionId);
-  if (!subscription) throw new BraintreeAmbiguousError('no subscription');
+  const { subscriptionIds = [], paymentIds = [] } = order.owned?.earlier ?? {};
+  const all: BraintreeSubscription[] = [];
+  for (const one of [...subscriptionIds, order.owned?.subscriptionId ?? charge.subscriptionId]) {
+    const found = await readSubscription(account, one);
+    if (!found) throw new BraintreeAmbiguousError('no subscription');
+    all.push(found);
+  }
+  const current = all.at(-1);
+  if (!current) throw new BraintreeAmbiguousError('no subscription');
   const money = [first];
-  for (const renewal of subscription.charges) money.push(await movementsOf(account, renewal.id));
-  const until = paidUntil(subscription, order);
+  for (const payment of [
+    ...paymentIds,
+    ...all.flatMap(({ charges }) => charges.map(({ id }) => id)),
+  ])
+    money.push(await read(payment));
+  const until = paidUntil(all, order);
   return {
-    ...statusOf(subscription, until, now),
+    ...statusOf(current, until, now),
     paidUntil: until,
+    unpaid: minor(Math.max(0, current.balance)),
+    isDisputed: money.some(({ isDisputed }) => isDisputed),
+    pausesUntil: pauseEnd(current, until),
     captures: money.flatMap(({ captures }) => captures),
     refunds: money.flatMap(({ refunds }) => refunds),
     disputes: money.flatMap(({ disputes }) => disputes),

@@ -1,6 +1,7 @@
-import { decimal, hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
-import { type Minor, type PaymentId, paymentIdOf } from '../../../types.ts';
-import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
+import { decimal } from '../../../../locales/format/currency.ts';
+import { hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
+import { type EpochMs, type Minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type Account, BraintreeAmbiguousError, hasMerchantAccount, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
@@ -9,9 +10,15 @@ export interface BraintreeSubscription {
   id: string;
   status: string;
   price: Minor;
+  /** The payment method's. */
+  token: string;
+  currency: string;
+  /** What is owed for periods whose charge failed. */
+  balance: Minor;
   nextBillingDate: string;
   paidThroughDate: string;
-  charges: { id: PaymentId }[];
+  /** Newest first. */
+  charges: { id: PaymentId; status: string; processorCode: string; processorText: string }[];
 }
 
 const idTaken = '81902';
@@ -27,20 +34,33 @@ const discountOf = (plan: Plan, coupon: string | null) => ({
   options: { do_not_inherit_add_ons_or_discounts: true },
   ...(hasOwnCoupon(plan, coupon) && {
     discounts: {
-      add: [{ inherited_from_id: coupon, amount: decimal(ownDiscount(plan)), never_expires: true }],
+      add: [
+        {
+          inherited_from_id: coupon,
+          amount: decimal(ownDiscount(plan), plan.currency),
+          never_expires: true,
+        },
+      ],
     },
   }),
 });
 
-function subscriptionOf(xml: Xml | undefined): BraintreeSubscription {
+function subscriptionOf(account: Account, xml: Xml | undefined): BraintreeSubscription {
+  const currency = account.currencyOf(textOf(xml, 'merchant-account-id'));
   return {
+    currency,
     id: textOf(xml, 'id'),
     status: textOf(xml, 'status'),
-    price: minorUnits(textOf(xml, 'price')),
+    price: minorUnits(textOf(xml, 'price'), currency),
+    token: textOf(xml, 'payment-method-token'),
+    balance: minorUnits(textOf(xml, 'balance'), currency),
     nextBillingDate: textOf(xml, 'next-billing-date'),
     paidThroughDate: textOf(xml, 'paid-through-date'),
     charges: listOf(xml, 'transactions').map((charge) => ({
       id: paymentIdOf(textOf(charge, 'id')),
+      status: textOf(charge, 'status'),
+      processorCode: textOf(charge, 'processor-response-code'),
+      processorText: textOf(charge, 'processor-response-text'),
     })),
   };
 }
@@ -51,7 +71,22 @@ export async function readSubscription(
 ): Promise<BraintreeSubscription | null> {
   const reply = await rest(account, 'GET', `/subscriptions/${encodeURIComponent(id)}`);
   if (reply.kind === 'refused') throw new BraintreeAmbiguousError(`subscription ${reply.codes}`);
-  return reply.kind === 'done' ? subscriptionOf(childOf(reply.body, 'subscription')) : null;
+  return reply.kind === 'done'
+    ? subscriptionOf(account, childOf(reply.body, 'subscription'))
+    : null;
+}
+
+type Created =
+  | { kind: 'done'; subscription: BraintreeSubscription }
+  | { kind: 'refused'; codes: string[] };
+
+interface NewSubscription {
+  id: string;
+  plan: Plan;
+  coupon: string | null;
+  token: string;
+  /** The day of the first charge, ms since 1970; a free trial as long as what was just paid without one. */
+  startsAt?: EpochMs;
 }
 
 /**
@@ -60,24 +95,26 @@ export async function readSubscription(
  */
 export async function subscribe(
   account: Account,
-  { id, plan, coupon, token }: { id: string; plan: Plan; coupon: string | null; token: string },
-): Promise<
-  { kind: 'done'; subscription: BraintreeSubscription } | { kind: 'refused'; codes: string[] }
-> {
+  { id, plan, coupon, token, startsAt }: NewSubscription,
+): Promise<Created> {
+  if (!hasMerchantAccount(account, plan.currency))
+    return { kind: 'refused', codes: ['no merchant account'] };
   const reply = await rest(account, 'POST', '/subscriptions', {
     subscription: {
       id,
       payment_method_token: token,
       plan_id: account.planId(plan.id),
-      price: decimal(plan.price),
+      price: decimal(plan.price, plan.currency),
       merchant_account_id: account.merchantAccount(plan.currency),
-      trial_period: true,
-      ...firstPeriod(plan),
+      ...(startsAt
+        ? { trial_period: false, first_billing_date: new Date(startsAt).toISOString().slice(0, 10) }
+        : { trial_period: true, ...firstPeriod(plan) }),
       ...discountOf(plan, coupon),
     },
   });
   if (reply.kind === 'done') {
-    return { kind: 'done', subscription: subscriptionOf(childOf(reply.body, 'subscription')) };
+    const made = subscriptionOf(account, childOf(reply.body, 'subscription'));
+    return { kind: 'done', subscription: made };
   }
   if (reply.kind === 'missing') throw new BraintreeAmbiguousError('http 404');
   // An earlier call, whose reply was lost, may have created it.

@@ -62,6 +62,20 @@ export async function fingerprintOf(account: Account, nonce: string): Promise<st
   return values[0] && values[1] ? values.join(':') : null;
 }
 
+/** Another card after a challenge would not be counted by the limits on card testing. */
+export async function isAskedCard(
+  account: Account,
+  { nonce, askedNonce }: { nonce: string | null; askedNonce?: string | null },
+): Promise<boolean> {
+  if (typeof askedNonce !== 'string' || nonce === askedNonce) return true;
+  if (!nonce || !askedNonce) return false;
+  const [asked, verified] = await Promise.all([
+    fingerprintOf(account, askedNonce),
+    fingerprintOf(account, nonce),
+  ]);
+  return asked !== null && asked === verified;
+}
+
 /**
  * `nonce#bin`: 3-D Secure needs the first digits too, which the browser does not have for a saved card.
  * @returns null for a saved wallet, which 3-D Secure does not support

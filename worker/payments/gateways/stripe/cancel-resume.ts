@@ -1,6 +1,8 @@
 import Stripe from 'stripe';
 import { type ChargeRequest, providerState, stripeStates } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
+import { isBeingDebited } from './debit.ts';
+import { releaseSchedule } from './schedule.ts';
 import { chargeOf, listAll, pageSize } from './statement.ts';
 
 const hourMs = 3_600_000;
@@ -47,11 +49,15 @@ export async function cancel(
   const key = keyOf(order, 'stop', requestedAt, now);
   const unpaidInvoices = async () => {
     const invoices = await listAll(stripe.invoices.list({ subscription: id, limit: pageSize }));
-    return invoices.filter(
-      ({ status, auto_advance }) => status === 'open' || (status === 'draft' && auto_advance),
-    );
+    const unpaid: Stripe.Invoice[] = [];
+    for (const invoice of invoices) {
+      const isOpen = invoice.status === 'open' && !(await isBeingDebited(stripe, invoice.id));
+      if (isOpen || (invoice.status === 'draft' && invoice.auto_advance)) unpaid.push(invoice);
+    }
+    return unpaid;
   };
   let subscription = await stripe.subscriptions.retrieve(id);
+  await releaseSchedule(stripe, subscription, key);
   const hasEnded = () => providerState(stripeStates, subscription.status) === 'ended';
   // A lapsed subscription bills no more, so it never reaches the end of its period.
   const bills = providerState(stripeStates, subscription.status) !== 'lapsed';

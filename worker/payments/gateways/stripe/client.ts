@@ -1,11 +1,15 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
+import type { CalledStripe } from './called-resources.ts';
 
-const timeoutMs = 10_000;
-const maxNetworkRetries = 2;
+const patient = { timeout: 10_000, maxNetworkRetries: 2 };
+/** While another gateway could take the payment. The attempt repeats its steps itself. */
+const impatient = { timeout: 5_000, maxNetworkRetries: 1 };
+/** A bank may take its time, and what was sent has to be found out first, however short the wait. */
+export const onceWithFullTimeout = { timeout: patient.timeout, maxNetworkRetries: 0 };
 
 const idInPath =
-  /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods)\/)\w+\/(\w+_\w+)/;
+  /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods|radar)\/)\w+\/(?!create_preview)(\w+_\w+)/;
 
 /**
  * The fetch of the official client. @throws TypeError for an answer about another object: money may have
@@ -22,15 +26,26 @@ export async function fetchStripe(url: string | URL, init?: RequestInit): Promis
   return response;
 }
 
+const withSignal = (...signals: (AbortSignal | null | undefined)[]) => ({
+  signal: AbortSignal.any(signals.filter((one) => !!one)),
+});
+
 declare const checked: unique symbol;
 
 /** The official client with the fetch above. Branded, so that tests cannot pass a plain client. */
-export type StripeClient = Stripe & { readonly [checked]: true };
+export type StripeClient = CalledStripe & { readonly [checked]: true };
 
-export function stripeClient({ STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>): StripeClient {
-  return new Stripe(STRIPE_SECRET_KEY ?? '', {
-    httpClient: Stripe.createFetchHttpClient((input, init) => fetchStripe(input as string, init)),
-    timeout: timeoutMs,
-    maxNetworkRetries,
-  }) as StripeClient;
+/** @param signal see `gatewayOf` */
+export function stripeClient(
+  { STRIPE_SECRET_KEY }: Pick<Env, 'STRIPE_SECRET_KEY'>,
+  signal?: AbortSignal,
+): StripeClient {
+  const client: CalledStripe = new Stripe(STRIPE_SECRET_KEY ?? '', {
+    httpClient: Stripe.createFetchHttpClient(async (input, init) => {
+      signal?.throwIfAborted();
+      return fetchStripe(input as string, { ...init, ...withSignal(init?.signal, signal) });
+    }),
+    ...(signal ? impatient : patient),
+  });
+  return client as StripeClient;
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, type Plan, planById } from '../../../catalog/plans.ts';
+import { type BankMethod, isRedirect } from '../../../catalog/rules/bank-methods.ts';
 import { type PaymentId, paymentIdOf } from '../../../types.ts';
 import { sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
@@ -7,13 +8,19 @@ import type { StripeClient } from './client.ts';
 import { isRefused, type Made } from './outcome.ts';
 import type { OfferMap, PriceMap } from './prices.ts';
 import { listAll, pageSize } from './statement.ts';
+import { calculateTax, inclusive, taxInMetadata, taxOfInvoice, withTaxOr } from './tax.ts';
 
 interface Account {
   stripe: StripeClient;
   product: string;
   prices: PriceMap;
   offers: OfferMap;
+  /** Whether Stripe Tax is on. */
+  taxed: boolean;
 }
+
+/** A redirect pays the first invoice, and the account behind it the others. */
+const typesOf = (bank: BankMethod): BankMethod[] => [...new Set([bank, 'sepa_debit' as const])];
 
 const months = { month: 1, quarter: 3 } as const;
 
@@ -64,7 +71,7 @@ function paymentOf({ payments }: Stripe.Invoice): PaymentId {
 }
 
 export async function createSubscription(
-  { stripe, product, prices, offers }: Account,
+  { stripe, product, prices, offers, taxed }: Account,
   order: ChargeRequest,
   method: string,
 ): Promise<Made> {
@@ -84,24 +91,37 @@ export async function createSubscription(
     ...(experiment && { experiment }),
   };
   if (plan.period === 'once') {
-    const intent = await stripe.paymentIntents.create(
-      {
-        amount: attempt.amount,
-        currency,
-        customer,
-        payment_method: method,
-        description: plan.productId,
-        metadata,
-        // A method that may redirect would need a return URL.
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
-      },
-      stepKey(order, 'pay'),
+    const pay = async (
+      taxes: { hooks?: Stripe.PaymentIntentCreateParams.Hooks; tax?: string },
+      step: string,
+    ) => {
+      const { tax, ...hooks } = taxes;
+      const intent = await stripe.paymentIntents.create(
+        {
+          amount: attempt.amount,
+          currency,
+          customer,
+          payment_method: method,
+          description: plan.productId,
+          metadata: { ...metadata, ...(tax && { tax }) },
+          // A method that may redirect would need a return URL.
+          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          ...hooks,
+        },
+        stepKey(order, step),
+      );
+      return recorded(order, singlePayment(ours(intent)));
+    };
+    if (!taxed) return pay({}, 'pay');
+    const calculated = () => calculateTax(stripe, order, currency);
+    return withTaxOr(
+      order,
+      async () => pay(await calculated(), 'pay'),
+      () => pay({}, 'pay-untaxed'),
     );
-    const paymentId = paymentIdOf(ours(intent).id);
-    return recorded(order, { subscriptionId: null, invoiceId: null, paymentId });
   }
   const configured = prices[plan.id];
-  const price = { currency, product };
+  const price = { currency, product, ...(taxed && inclusive) };
   const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
   const intro = {
     trial_period_days: plan.trialDays,
@@ -111,30 +131,52 @@ export async function createSubscription(
   const renewing = configured
     ? { price: configured }
     : { price_data: { ...price, unit_amount: plan.price, recurring } };
-  const subscription = await stripe.subscriptions.create(
-    {
-      customer,
-      description: plan.productId,
-      items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
-      ...(plan.trialDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
-      default_payment_method: method,
-      payment_behavior: 'default_incomplete',
-      payment_settings: { save_default_payment_method: 'on_subscription' },
-      metadata,
-      expand: ['latest_invoice.payments'],
+  const fields: Stripe.SubscriptionCreateParams = {
+    customer,
+    description: plan.productId,
+    items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
+    ...(plan.trialDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
+    ...(!isRedirect(attempt.bank) && { default_payment_method: method }),
+    payment_behavior: 'default_incomplete',
+    payment_settings: {
+      save_default_payment_method: 'on_subscription',
+      ...(attempt.bank && { payment_method_types: typesOf(attempt.bank) }),
     },
-    stepKey(order, 'subscribe'),
-  );
+    metadata,
+    expand: ['latest_invoice.payments'],
+  };
+  const subscribe = (tax: Stripe.SubscriptionCreateParams, step: string) =>
+    stripe.subscriptions.create({ ...fields, ...tax }, stepKey(order, step));
+  const subscription = taxed
+    ? await withTaxOr(
+        order,
+        () => subscribe({ automatic_tax: { enabled: true } }, 'subscribe'),
+        () => subscribe({}, 'subscribe-untaxed'),
+      )
+    : await subscribe({}, 'subscribe');
   const subscriptionId = ours(subscription).id;
   order.record({ subscriptionId });
   // Here the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;
   if (!first || typeof first === 'string') throw new TypeError('invoice not expanded');
-  return recorded(order, { subscriptionId, invoiceId: first.id, paymentId: paymentOf(first) });
+  return recorded(order, {
+    subscriptionId,
+    invoiceId: first.id,
+    paymentId: paymentOf(first),
+    tax: taxOfInvoice(first),
+  });
 }
 
+const singlePayment = ({ id, metadata }: Stripe.PaymentIntent): Made => ({
+  subscriptionId: null,
+  invoiceId: null,
+  paymentId: paymentIdOf(id),
+  tax: taxInMetadata(metadata),
+});
+
 function recorded(order: ChargeRequest, made: Made): Made {
-  order.record(made);
+  const { tax: _, ...ids } = made;
+  order.record(ids);
   return made;
 }
 
@@ -187,13 +229,7 @@ export async function find(stripe: StripeClient, order: ChargeRequest): Promise<
   if (planFor(order).period === 'once') {
     const intent = await oneTimePayment(stripe, order);
     if (!intent && attempt.paymentId) throw new TypeError('the payment is gone');
-    return intent
-      ? recorded(order, {
-          subscriptionId: null,
-          invoiceId: null,
-          paymentId: paymentIdOf(intent.id),
-        })
-      : null;
+    return intent ? recorded(order, singlePayment(intent)) : null;
   }
   const subscription = await subscriptionOf(stripe, order);
   if (!subscription && attempt.subscriptionId) throw new TypeError('the subscription is gone');
@@ -203,5 +239,6 @@ export async function find(stripe: StripeClient, order: ChargeRequest): Promise<
     subscriptionId: subscription.id,
     invoiceId: invoice.id,
     paymentId: attempt.paymentId ?? paymentOf(invoice),
+    tax: taxOfInvoice(invoice),
   });
 }

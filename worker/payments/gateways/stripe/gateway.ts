@@ -1,14 +1,19 @@
+import { isRedirect } from '../../../catalog/rules/bank-methods.ts';
 import type { Env } from '../../../env.ts';
-import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
+import { type Attempt, type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
 import { requestsThreeDSecure } from '../settings.ts';
+import { usesStripeTax } from '../tax-settings.ts';
 import { cancel, endNow, resume } from './cancel-resume.ts';
-import { stripeClient } from './client.ts';
+import { onceWithFullTimeout, stripeClient } from './client.ts';
 import { createSubscription, find as findMade, planFor, stepKey } from './create-subscription.ts';
+import { mandateOf } from './debit.ts';
 import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
+import { changePlan, quote } from './plan-change.ts';
 import { offersOf, pricesOf } from './prices.ts';
 import { RefundRefused, refund } from './refund.ts';
 import { statement } from './statement.ts';
+import { locateCustomer } from './tax.ts';
 
 const lastSendMs = sendLimitMs - 45_000;
 
@@ -26,24 +31,27 @@ interface MethodDetails {
  * A subscription is created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves
  * nothing active. Idempotency keys derive from the attempt.
  */
-export function stripeGateway(env: Env): Gateway {
-  const stripe = stripeClient(env);
+export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
+  const stripe = stripeClient(env, signal);
   const account = {
     stripe,
     product: env.STRIPE_PRODUCT ?? '',
     prices: pricesOf(env.STRIPE_PRICES),
     offers: offersOf(env.STRIPE_TRIAL_OFFERS),
+    taxed: usesStripeTax(env),
   };
   const threeDSecure = requestsThreeDSecure(env)
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};
 
-  async function attachMethod({
-    attempt,
-    customerId: customer,
-    methodId,
-  }: ChargeRequest): Promise<string> {
+  const confirmation = ({ bank, acceptance }: Attempt) =>
+    bank ? (acceptance ? mandateOf(acceptance) : {}) : threeDSecure;
+
+  async function attachMethod(order: ChargeRequest): Promise<string> {
+    const { attempt, customerId: customer, methodId } = order;
     if (!attempt.nonce) return methodId ?? '';
+    if (account.taxed) await locateCustomer(stripe, order);
+    if (isRedirect(attempt.bank)) return attempt.nonce;
     const key = { idempotencyKey: `${attempt.id}:attach` };
     const { id } = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
     return id;
@@ -51,7 +59,7 @@ export function stripeGateway(env: Env): Gateway {
 
   const find = (order: ChargeRequest) => findMade(stripe, order);
   const read = async (made: Made): Promise<Read> => ({
-    intent: await stripe.paymentIntents.retrieve(made.paymentId),
+    intent: await stripe.paymentIntents.retrieve(made.paymentId, { expand: ['latest_charge'] }),
     made,
   });
 
@@ -136,12 +144,13 @@ export function stripeGateway(env: Env): Gateway {
       const now = judge(order, found);
       if (now.kind !== 'unfinished') return conclude(order, found, now);
       if (Date.now() - order.attempt.openedAt > lastSendMs) return { kind: 'unknown' };
+      order.record({ chargedAt: Date.now() });
       try {
         const intent = await stripe.paymentIntents.confirm(
           found.intent.id,
           // Without a return URL, Stripe.js needs `use_stripe_sdk` to show the challenge.
-          { payment_method: method, use_stripe_sdk: true, ...threeDSecure },
-          stepKey(order, 'confirm'),
+          { payment_method: method, use_stripe_sdk: true, ...confirmation(order.attempt) },
+          { ...stepKey(order, 'confirm'), ...(signal && onceWithFullTimeout) },
         );
         const confirmed = { intent, made };
         return conclude(order, confirmed, judge(order, confirmed));
@@ -175,6 +184,8 @@ export function stripeGateway(env: Env): Gateway {
 
     statement: (order) => statement(stripe, order),
     cancel: (order, requestedAt) => cancel(stripe, order, requestedAt),
+    quote: (order, plan, at) => quote(account, order, plan, at),
+    change: (request) => changePlan(account, request),
     resume: (order, requestedAt) => resume(stripe, order, requestedAt),
     async refund(order, paymentId, amount, { key }) {
       try {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Plan } from '../../../catalog/plans.ts';
-import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 
@@ -8,6 +8,8 @@ export interface Made {
   subscriptionId: string | null;
   invoiceId: string | null;
   paymentId: PaymentId;
+  /** Missing where Stripe calculated none. */
+  tax?: Minor | undefined;
 }
 
 export interface Read {
@@ -17,6 +19,13 @@ export interface Read {
 
 const idOf = (value: string | { id: string } | null) =>
   value === null || typeof value === 'string' ? value : value.id;
+
+/** What pays later: of a bank's redirect the account behind it (docs.stripe.com/payments/ideal/save-during-payment). */
+function methodOf({ payment_method, latest_charge }: Stripe.PaymentIntent): string {
+  const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
+  const saved = (details?.ideal ?? details?.bancontact)?.generated_sepa_debit ?? null;
+  return idOf(saved) || (idOf(payment_method) ?? '');
+}
 
 const declined = (code: string | undefined, response: string | undefined): GatewayOutcome => ({
   kind: 'declined',
@@ -29,7 +38,7 @@ const declined = (code: string | undefined, response: string | undefined): Gatew
  * customer, amount or currency is rejected.
  */
 export function outcomeOfIntent(
-  { intent, made: { subscriptionId } }: Read,
+  { intent, made: { subscriptionId, tax } }: Read,
   order: ChargeRequest,
   plan: Plan,
 ): GatewayOutcome {
@@ -45,19 +54,16 @@ export function outcomeOfIntent(
     return { kind: 'rejected', reason: 'foreign intent', ...keptCapture };
   }
   const failure = intent.last_payment_error;
+  const charge = { subscriptionId, paymentId, customerId, methodId: methodOf(intent) };
+  const { currency } = plan;
   switch (intent.status) {
     case 'succeeded':
-      return {
-        kind: 'active',
-        charge: {
-          subscriptionId,
-          paymentId,
-          customerId,
-          methodId: idOf(intent.payment_method) ?? '',
-          amount,
-          currency: plan.currency,
-        },
-      };
+      return { kind: 'active', charge: { ...charge, amount, tax, currency } };
+    case 'processing':
+      // Only a debit takes days; a card's answer comes with the next look.
+      return order.attempt.bank
+        ? { kind: 'processing', charge: { ...charge, amount: order.attempt.amount, currency } }
+        : { kind: 'unknown' };
     case 'requires_action':
       return { kind: 'challenge', paymentId, secret: intent.client_secret ?? '' };
     case 'requires_payment_method':

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { type Plan, type PlanId, planById, planFamilies, planOf } from '../../../catalog/plans.ts';
+import type { Currency } from '../../../catalog/markets.ts';
+import { type Plan, type PlanId, planById, plansIn } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import type { StripeClient } from './client.ts';
 
@@ -38,13 +39,18 @@ export function pricesOf(variable: string | undefined): PriceMap {
   return parseIdMap(variable, 'STRIPE_PRICES', 'price');
 }
 
-function problemsOf(price: Stripe.Price, plan: Plan): string[] {
+/** Once a price has a tax behavior, it keeps it (docs.stripe.com/api/prices/update). */
+const taxProblem = ({ tax_behavior }: Stripe.Price, taxed: boolean): string[] =>
+  taxed ? differs('tax_behavior', tax_behavior, 'inclusive') : [];
+
+function problemsOf(price: Stripe.Price, plan: Plan, taxed: boolean): string[] {
   const once = plan.period === 'once';
   return [
     ...(price.active ? [] : ['it is archived']),
     ...differs('amount', price.unit_amount, plan.price),
     ...differs('currency', price.currency, plan.currency.toLowerCase()),
     ...differs('type', price.type, once ? 'one_time' : 'recurring'),
+    ...taxProblem(price, taxed),
     ...(plan.period === 'once'
       ? []
       : [
@@ -62,25 +68,26 @@ async function check(
   stripe: StripeClient,
   plan: Plan,
   id: string | undefined,
+  taxed: boolean,
 ): Promise<PriceCheck> {
   if (!id) return { plan: plan.id, price: null, problems: ['no price is named'] };
   try {
     const price = await stripe.prices.retrieve(id);
-    return { plan: plan.id, price: id, problems: problemsOf(price, plan) };
+    return { plan: plan.id, price: id, problems: problemsOf(price, plan, taxed) };
   } catch (error) {
     if (!isMissing(error)) throw error;
     return { plan: plan.id, price: id, problems: ['it does not exist'] };
   }
 }
 
-export async function checkPrices(stripe: StripeClient, map: PriceMap): Promise<PriceCheck[]> {
+export async function checkPrices(
+  stripe: StripeClient,
+  map: PriceMap,
+  offered: readonly Currency[],
+  taxed = false,
+): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
-  for (const family of planFamilies) {
-    for (const currency of ['USD', 'EUR'] as const) {
-      const plan = planOf(family, currency);
-      checks.push(await check(stripe, plan, map[plan.id]));
-    }
-  }
+  for (const plan of plansIn(offered)) checks.push(await check(stripe, plan, map[plan.id], taxed));
   return checks;
 }
 
@@ -107,6 +114,7 @@ async function offerProblems(
   stripe: StripeClient,
   offer: Stripe.ProductCatalog.TrialOffer,
   plan: Plan,
+  taxed: boolean,
 ) {
   const intro = await stripe.prices.retrieve(idOf(offer.price));
   const after = await stripe.prices.retrieve(idOf(offer.end_behavior.transition?.price));
@@ -123,10 +131,15 @@ async function offerProblems(
     ...differs('currency after it', after.currency, currency),
     ...differs('interval after it', after.recurring?.interval, 'month'),
     ...differs('interval_count after it', after.recurring?.interval_count, 1),
+    ...[intro, after].flatMap((price) => taxProblem(price, taxed)),
   ];
 }
 
-export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<PriceCheck[]> {
+export async function checkOffers(
+  stripe: StripeClient,
+  map: OfferMap,
+  taxed = false,
+): Promise<PriceCheck[]> {
   const checks: PriceCheck[] = [];
   for (const [id, offerId] of Object.entries(map)) {
     const plan = planById(id);
@@ -134,7 +147,7 @@ export async function checkOffers(stripe: StripeClient, map: OfferMap): Promise<
     const check = { plan: plan.id, price: offerId };
     try {
       const offer = await stripe.productCatalog.trialOffers.retrieve(offerId);
-      checks.push({ ...check, problems: await offerProblems(stripe, offer, plan) });
+      checks.push({ ...check, problems: await offerProblems(stripe, offer, plan, taxed) });
     } catch (error) {
       if (!isMissing(error)) throw error;
       checks.push({ ...check, problems: ['it does not exist'] });

@@ -3,6 +3,7 @@ import type { Env } from '../../../env.ts';
 import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import type {
   BookedMovement,
+  Fees,
   MoneyDifference,
   Period,
   SettlementReader,
@@ -30,6 +31,8 @@ function movementIn({
 }: Stripe.BalanceTransaction): BookedMovement | null {
   if (!source || typeof source === 'string') return null;
   if (category === 'charge' && source.object === 'charge') {
+    // A debit is booked when it begins, and its failure once more.
+    if (source.status !== 'succeeded') return null;
     const payment = idOf(source.payment_intent) || source.id;
     return {
       ...common(payment, source.metadata, idOf(source.customer)),
@@ -58,6 +61,16 @@ function movementIn({
     amount: minor(source.amount),
     currency: source.currency,
   };
+}
+
+/** `fee` is in the currency of the balance. docs.stripe.com/api/balance_transactions/object */
+function feesIn(transactions: readonly Stripe.BalanceTransaction[]): Fees {
+  const fees: Record<string, number> = {};
+  for (const { currency, fee } of transactions) {
+    const name = currency.toUpperCase();
+    fees[name] = (fees[name] ?? 0) + fee;
+  }
+  return fees;
 }
 
 async function uncaptured(
@@ -132,7 +145,11 @@ export function stripeSettlement(env: Env): SettlementReader {
         ...(cursor && { starting_after: cursor }),
       });
       const movements = page.data.flatMap((one) => movementIn(one) ?? []);
-      return { movements, next: page.has_more ? (page.data.at(-1)?.id ?? null) : null };
+      return {
+        movements,
+        fees: feesIn(page.data),
+        next: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
+      };
     },
     uncaptured: (rows) => uncaptured(stripe, rows),
     payouts: (period, cursor) => payouts(stripe, period, cursor),

@@ -3,6 +3,7 @@ import type { Env } from '../../../env.ts';
 import {
   type EpochMs,
   epochMs,
+  type Minor,
   minor,
   type PaymentId,
   paymentIdOf,
@@ -16,6 +17,8 @@ import {
   stripeStates,
 } from '../../rules/gateway.ts';
 import { type StripeClient, stripeClient } from './client.ts';
+import { pauseOf, scheduleOf } from './schedule.ts';
+import { taxInMetadata, taxOfInvoice } from './tax.ts';
 
 export const pageSize = 100;
 const maxObjects = 1000;
@@ -49,23 +52,28 @@ export async function refundsOf(
 }
 
 export const failedRefunds = new Set<string | null>(['failed', 'canceled', 'requires_action']);
+/** https://docs.stripe.com/api/disputes/object#dispute_object-status */
+const closedDisputes = new Set<string>(['won', 'lost', 'warning_closed', 'prevented']);
 const oldestFirst = (movements: Movement[]) => movements.sort((a, b) => a.at - b.at);
 
-async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
+type TaxOf = (charge: Stripe.Charge) => Minor | undefined;
+
+async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[], taxOf: TaxOf) {
   const captured = charges.filter(({ captured, status }) => captured && status === 'succeeded');
   const captures: Movement[] = [];
   const refunds: Movement[] = [];
   const disputes: Movement[] = [];
+  let isDisputed = false;
   for (const charge of captured) {
     const paymentId = paymentIdOf(idOf(charge.payment_intent));
-    captures.push(
-      movementOf({ ...charge, id: paymentId, amount: charge.amount_captured }, paymentId),
-    );
+    const paid = { ...charge, id: paymentId, amount: charge.amount_captured };
+    captures.push({ ...movementOf(paid, paymentId), tax: taxOf(charge) });
     const all = charge.amount_refunded > 0 ? await refundsOf(stripe, charge) : [];
     const made = all.filter(({ status }) => !failedRefunds.has(status));
     refunds.push(...made.map((refund) => movementOf(refund, paymentId)));
     if (!charge.disputed) continue;
     const opened = await listAll(stripe.disputes.list({ charge: charge.id, limit: pageSize }));
+    isDisputed ||= opened.some(({ status }) => !closedDisputes.has(status));
     const lost = opened.filter(({ status }) => status === 'lost');
     disputes.push(...lost.map((dispute) => movementOf(dispute, paymentId)));
   }
@@ -73,6 +81,7 @@ async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[]) {
     captures: oldestFirst(captures),
     refunds: oldestFirst(refunds),
     disputes: oldestFirst(disputes),
+    isDisputed,
   };
 }
 
@@ -81,9 +90,11 @@ async function oneTimeStatement(stripe: StripeClient, payment_intent: string): P
   const money = await movementsOf(
     stripe,
     await listAll(stripe.charges.list({ payment_intent, limit: pageSize, expand })),
+    ({ metadata }) => taxInMetadata(metadata),
   );
   const remaining = sumOf(money.captures) - sumOf(money.refunds) - sumOf(money.disputes);
-  return { status: remaining > 0 ? 'active' : 'ended', paidUntil: null, ends: false, ...money };
+  const status = remaining > 0 ? 'active' : 'ended';
+  return { status, paidUntil: null, ends: false, unpaid: minor(0), ...money };
 }
 
 function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): EpochMs {
@@ -95,8 +106,21 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
   return epochMs(end * 1000);
 }
 
-/** Open disputes are left out; a pending refund counts until it fails. */
-export async function statement(stripe: StripeClient, order: ChargeRequest): Promise<Statement> {
+const retryMs = 14 * 24 * 60 * 60_000;
+
+/** A pause whose end could not be charged is past due while Stripe retries. Other pauses have no end. */
+function pausedState(status: string, until: number | null, now: number): Statement['status'] {
+  if (status !== 'paused' || until === null) return providerState(stripeStates, status);
+  if (now < until) return 'paused';
+  return now < until + retryMs ? 'past_due' : 'lapsed';
+}
+
+/** A pending refund counts until it fails. */
+export async function statement(
+  stripe: StripeClient,
+  order: ChargeRequest,
+  now = Date.now(),
+): Promise<Statement> {
   const { subscriptionId, paymentId, customerId: customer } = chargeOf(order);
   if (!subscriptionId) return oneTimeStatement(stripe, paymentId);
   const [invoices, charges] = await Promise.all([
@@ -111,17 +135,30 @@ export async function statement(stripe: StripeClient, order: ChargeRequest): Pro
   ]);
   const subscription = invoices[0]?.parent?.subscription_details?.subscription;
   if (!subscription || typeof subscription === 'string') throw new TypeError('no subscription');
-  const payments = invoices.flatMap(({ payments: list }) => list?.data ?? []);
-  const intents = new Set(payments.map(({ payment }) => idOf(payment.payment_intent)));
-  const status = providerState(stripeStates, subscription.status);
+  const taxes = new Map(
+    invoices.flatMap((invoice) => {
+      const payments = invoice.payments?.data ?? [];
+      const tax = taxOfInvoice(invoice);
+      return payments.map(({ payment }) => [idOf(payment.payment_intent), tax] as const);
+    }),
+  );
+  const pausesUntil = pauseOf(await scheduleOf(stripe, subscription))?.until ?? null;
+  const status = pausedState(subscription.status, pausesUntil, now);
+  const open = invoices.filter((invoice) => invoice.status === 'open');
   return {
     status,
+    pausesUntil,
     paidUntil: paidUntil(subscription, invoices),
     ends:
       status === 'ended' || subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    isDebited: charges.some(
+      ({ status: state, payment_intent }) => state === 'pending' && taxes.has(idOf(payment_intent)),
+    ),
+    unpaid: sumOf(open.map(({ amount_remaining }) => ({ amount: minor(amount_remaining) }))),
     ...(await movementsOf(
       stripe,
-      charges.filter(({ payment_intent }) => intents.has(idOf(payment_intent))),
+      charges.filter(({ payment_intent }) => taxes.has(idOf(payment_intent))),
+      ({ payment_intent }) => taxes.get(idOf(payment_intent)),
     )),
   };
 }

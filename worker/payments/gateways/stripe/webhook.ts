@@ -8,6 +8,7 @@ import { pageSize } from './statement.ts';
 
 /** The event types that are handled; https://docs.stripe.com/api/events/types lists them all. */
 export const stripeEvents: readonly string[] = [
+  'payment_intent.processing',
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.requires_action',

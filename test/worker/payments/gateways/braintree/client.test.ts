@@ -86,7 +86,7 @@ test('Braintree REST: a refusal has every validation code, however deep', async 
     `<errors type="array"><error><code>${code}</code></error></errors>`;
   const inner = `<subscription>${error('81902')}<plan>${error('91904')}</plan></subscription>`;
   answer(xml(422, `<api-error-response><errors>${inner}</errors></api-error-response>`));
-  expect(await rest(account, 'POST', '/subscriptions', {})).toEqual({
+  expect(await rest(account, 'POST', '/subscriptions', {})).toMatchObject({
     kind: 'refused',
     codes: ['81902', '91904'],
   });

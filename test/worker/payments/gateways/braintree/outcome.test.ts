@@ -40,7 +40,7 @@ test.each([
   ['17.99', 1799],
   ['4', 400],
 ])('Braintree amounts: %s is %i in minor units', (text, sum) => {
-  expect(minorUnits(text)).toBe(sum);
+  expect(minorUnits(text, 'USD')).toBe(sum);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { planOf } from '../../../../../worker/catalog/plans.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
+import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
 import {
   charge,
   refund,
@@ -232,4 +233,33 @@ test('Braintree reversal: a payment voided in the control panel also cancels its
   if (sale) sale.status = 'VOIDED';
   expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
   expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
+});
+
+test('Braintree sale: a currency without a merchant account of its own is not charged', async () => {
+  const { bank, calls } = openBraintree();
+  const order = await orderOf('monthly_eur');
+  const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
+  const outcome = await one.charge(order);
+  const reason = 'charge refused no merchant account';
+  expect(outcome).toMatchObject({ kind: 'rejected', reason });
+  expect(Object.keys(bank.state.transactions)).toEqual([]);
+  expect(calls.filter(({ body }) => body.includes('chargePaymentMethod'))).toEqual([]);
+});
+
+test('Braintree reversal: a currency whose merchant account is gone gets no subscription, and its payment back', async () => {
+  const { bank, calls } = openBraintree({
+    before: (call) => {
+      if (!isSubscription(call)) return undefined;
+      throw new TypeError('network connection lost');
+    },
+  });
+  const order = await orderOf('monthly_eur');
+  await expect(gateway.charge(order)).rejects.toThrow('lost');
+  calls.length = 0;
+  const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
+  const reason = 'subscription refused no merchant account';
+  expect(await one.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason });
+  expect(calls.some(isSubscription)).toBe(false);
+  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  expect(bank.state.subscriptions).toEqual({});
 });

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
-import { decimal, planOf } from '../../../../../worker/catalog/plans.ts';
+import { decimal } from '../../../../../locales/format/currency.ts';
+import { planOf } from '../../../../../worker/catalog/plans.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
 import {
@@ -47,7 +48,10 @@ test('Braintree statement: an intro is paid until its days are over', async () =
   const { paidUntil, captures, ...rest } = await read();
   expect([dateOf(paidUntil), rest]).toEqual([
     '2026-01-08',
-    { status: 'active', ends: false, refunds: [], disputes: [] },
+    {
+      ...{ status: 'active', pausesUntil: null, ends: false, unpaid: 0, isDisputed: false },
+      ...{ refunds: [], disputes: [] },
+    },
   ]);
   expect(captures).toMatchObject([{ id: paymentId, paymentId, amount: 699 }]);
 });
@@ -115,9 +119,10 @@ test('Braintree statement: only a lost dispute counts', async () => {
   const { bank, paymentId, later, read } = await bought();
   await later(2);
   bank.dispute(paymentId);
-  expect((await read()).disputes).toEqual([]);
+  expect(await read()).toMatchObject({ disputes: [], isDisputed: true });
   bank.lose(paymentId);
-  expect(await read()).toMatchObject({ disputes: [{ paymentId, amount: 699 }] });
+  const lost = { disputes: [{ paymentId, amount: 699 }], isDisputed: false };
+  expect(await read()).toMatchObject(lost);
 });
 
 describe('subscription', () => {
@@ -166,7 +171,7 @@ describe('subscription', () => {
       const plan = planOf('upsell_monthly_999', 'USD');
       await subscribe(account, { id: 'a', plan, coupon, token });
       const { price, discounts } = bank.state.subscriptions.a ?? {};
-      expect([price, discounts?.map(({ amount }) => decimal(amount))]).toEqual([
+      expect([price, discounts?.map(({ amount }) => decimal(amount, 'USD'))]).toEqual([
         999,
         off ? [off] : [],
       ]);
@@ -222,7 +227,7 @@ describe('subscription', () => {
 
 test('Braintree plans: a complete account has no problems, by one call for plans and one for discounts', async () => {
   const { calls } = openBraintree();
-  const checks = await checkPlans(braintreeCredentials(env));
+  const checks = await checkPlans(braintreeCredentials(env), ['USD', 'EUR']);
   expect(checks).toHaveLength(22);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -243,7 +248,7 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
     .map((plan) => ({ ...plan, ...wrong[plan.id] }));
   openBraintree({ plans });
   const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
-  const checks = await checkPlans(account);
+  const checks = await checkPlans(account, ['USD', 'EUR']);
   expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([
     { plan: 'monthly_usd', price: 'gold', problems: ['amount is 3899, not 3999'] },
     {
@@ -262,7 +267,7 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
 
 test('Braintree plans: a coupon without a discount of its code is a problem of its plans', async () => {
   openBraintree({ discounts: [] });
-  const checks = await checkPlans(braintreeCredentials(env));
+  const checks = await checkPlans(braintreeCredentials(env), ['USD', 'EUR']);
   expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
     ['monthly_usd', 'monthly_eur', 'quarterly_usd', 'quarterly_eur'].map(
       (end) => `upsell_${end.replace('_', '_999_')}: its discount UPSELL30 does not exist`,
@@ -272,5 +277,5 @@ test('Braintree plans: a coupon without a discount of its code is a problem of i
 
 test('Braintree plans: without an answer the check throws', async () => {
   openBraintree({ before: () => new Response('', { status: 503 }) });
-  await expect(checkPlans(braintreeCredentials(env))).rejects.toThrow('503');
+  await expect(checkPlans(braintreeCredentials(env), ['USD', 'EUR'])).rejects.toThrow('503');
 });

@@ -153,6 +153,10 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
   expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
   vi.setSystemTime(clicked);
+  const foreign = withNonce(upsell, await nonceOfCard(bank, '4005519200000004'));
+  const swapped = { ...foreign, attempt: { ...foreign.attempt, askedNonce: nonce } };
+  expect(await gateway.charge(swapped)).toMatchObject({ declineCode: 'authentication_failed' });
+  expect(bank.captures()).toHaveLength(1);
   const verified = withNonce(upsell, await verifiedNonce(bank, nonce));
   // The bank wants another challenge although the payer is verified: there is no third round.
   expect(await gateway.charge(verified)).toMatchObject({ kind: 'declined' });

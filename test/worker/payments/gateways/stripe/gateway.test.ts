@@ -240,6 +240,7 @@ const account = {
   product: env.STRIPE_PRODUCT ?? '',
   prices: {},
   offers: {},
+  taxed: false,
 };
 
 /** Creates the objects of an attempt, with a card that is attached to the customer. */

@@ -32,7 +32,11 @@ test('Stripe statement: a new subscription has one capture and is paid for a mon
   expect(await statement(on.stripe, on.order)).toEqual({
     status: 'active',
     paidUntil: renewalAt,
+    pausesUntil: null,
+    isDebited: false,
     ends: false,
+    unpaid: 0,
+    isDisputed: false,
     captures: [{ id: on.intent, paymentId: on.intent, amount: 3999, at: boughtAt }],
     refunds: [],
     disputes: [],
@@ -69,7 +73,12 @@ test('Stripe statement: a failed renewal is past due, then ended', async () => {
   on.replaceCard();
   on.clock.until(renewalAt + 2 * hourMs);
   const late = await statement(on.stripe, on.order);
-  expect(late).toMatchObject({ status: 'past_due', paidUntil: renewalAt, ends: false });
+  expect(late).toMatchObject({
+    status: 'past_due',
+    paidUntil: renewalAt,
+    ends: false,
+    unpaid: 3999,
+  });
   expect(late.captures).toHaveLength(1);
   on.clock.until(renewalAt + 20 * dayMs);
   const ended = { status: 'ended', paidUntil: renewalAt, ends: true };
@@ -88,11 +97,11 @@ test('Stripe statement: failed refunds, open and won disputes do not count', asy
   const id = fake.dispute(second);
   const open = await statement(on.stripe, on.order);
   expect(open.refunds).toEqual([{ id: made.id, paymentId: on.intent, amount: 1000, at: boughtAt }]);
-  expect(open.disputes).toEqual([]);
+  expect([open.disputes, open.isDisputed]).toEqual([[], true]);
   await direct.disputes.close(id);
   const lost = await statement(on.stripe, on.order);
   const taken = { id, paymentId: second, amount: 3999, at: renewalAt + 2 * hourMs };
-  expect(lost.disputes).toEqual([taken]);
+  expect([lost.disputes, lost.isDisputed]).toEqual([[taken], false]);
   const won = fake.dispute(on.intent);
   await direct.disputes.update(won, { evidence: { uncategorized_text: 'winning_evidence' } });
   expect((await statement(on.stripe, on.order)).disputes).toEqual([taken]);

@@ -1,0 +1,40 @@
+import { FrameElement } from './frame-element.ts';
+import type { FromFrame, PaymentSetup } from './messages.ts';
+
+/** The Payment Element with bank methods, in an iframe. */
+export class PaymentElement extends FrameElement {
+  private readonly js: string;
+  private readonly setup: () => PaymentSetup;
+  private readonly calls = new Map<number, (result: object) => void>();
+  complete = false;
+
+  constructor(js: string, setup: () => PaymentSetup) {
+    super();
+    this.js = js;
+    this.setup = setup;
+  }
+
+  protected draw(): void {
+    this.show(`${this.js}/v3/payment.html`, 'Secure payment input frame', 320, this.setup());
+  }
+
+  /** Other methods are another list in the frame. */
+  redraw(): void {
+    if (this.box) this.draw();
+  }
+
+  create(): Promise<object> {
+    return new Promise((done) => {
+      const call = Math.random();
+      this.calls.set(call, done);
+      const message = { kind: 'create', call, details: {} };
+      this.frame?.contentWindow?.postMessage(message, new URL(this.js).origin);
+    });
+  }
+
+  protected hear(message: FromFrame): void {
+    if (message.kind === 'ready') this.emit('ready', { elementType: 'payment' });
+    if (message.kind === 'change') this.complete = message.value.complete;
+    if (message.kind === 'answer') this.calls.get(message.call)?.(message.result);
+  }
+}

@@ -1,0 +1,14 @@
+import { showChallenge } from '../../browser/bank-page.ts';
+import { type RedirectSetup, request, setupOf } from './messages.ts';
+
+const { intent, secret, key, api, returnUrl } = setupOf<RedirectSetup>();
+
+/** docs.stripe.com/payments/ideal/accept-a-payment: the payer comes back with these in the address. */
+showChallenge('iDEAL test payment page', async (outcome) => {
+  await request(api, key, 'POST', `/__challenge/${intent}`, { client_secret: secret, outcome });
+  const back = new URL(returnUrl);
+  back.searchParams.set('payment_intent', intent);
+  back.searchParams.set('payment_intent_client_secret', secret);
+  back.searchParams.set('redirect_status', outcome === 'authenticated' ? 'succeeded' : 'failed');
+  location.href = back.href;
+});

@@ -1,0 +1,107 @@
+import { Stripe } from 'stripe';
+import { expect, test } from 'vitest';
+import { harness } from './harness.ts';
+
+const setup = {
+  usage: 'off_session',
+  confirm: true,
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+} as const;
+
+test('setup intent: a card is saved with the customer, once for a key', async () => {
+  const world = await harness();
+  const { customer } = world;
+  const create = () =>
+    world.stripe.setupIntents.create(
+      { ...setup, customer, payment_method: 'pm_card_mastercard' },
+      { idempotencyKey: 'one' },
+    );
+  const [made, again] = [await create(), await create()];
+  expect(made).toMatchObject({ status: 'succeeded', customer });
+  expect(again.id).toBe(made.id);
+  const method = await world.stripe.paymentMethods.retrieve(String(made.payment_method));
+  expect(method).toMatchObject({ customer, card: { brand: 'mastercard', last4: '4444' } });
+});
+
+test('setup intent: a declined card is a card error, and is not saved', async () => {
+  const world = await harness();
+  const { customer } = world;
+  const made = world.stripe.setupIntents.create({
+    ...setup,
+    customer,
+    payment_method: 'pm_card_chargeDeclined',
+  });
+  await expect(made).rejects.toBeInstanceOf(Stripe.errors.StripeCardError);
+  await expect(made).rejects.toMatchObject({ code: 'card_declined' });
+  const [intent] = Object.values(world.fake.state.setup_intents);
+  expect(intent).toMatchObject({ status: 'requires_payment_method', payment_method: null });
+});
+
+test.each([
+  ['authenticated', 'succeeded', null],
+  ['failed', 'requires_payment_method', { code: 'setup_intent_authentication_failure' }],
+] as const)('setup intent: the bank asks, the payer %s', async (outcome, status, error) => {
+  const world = await harness();
+  const payment_method = 'pm_card_authenticationRequiredOnSetup';
+  const made = await world.stripe.setupIntents.create({
+    ...setup,
+    customer: world.customer,
+    payment_method,
+  });
+  expect(made).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
+  world.fake.challenge(made.id, outcome);
+  const now = await world.stripe.setupIntents.retrieve(made.id);
+  expect(now.status).toBe(status);
+  if (error) expect(now.last_setup_error).toMatchObject(error);
+});
+
+/** A subscription whose first renewal failed. */
+async function pastDue() {
+  const world = await harness();
+  const { fake, stripe, customer, price, method, clock } = world;
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price }],
+    default_payment_method: method,
+  });
+  fake.state.cards[method] = 'pm_card_chargeCustomerFail';
+  clock.until(clock.now() + 33 * 86_400_000);
+  const open = { subscription: subscription.id, status: 'open' } as const;
+  const [invoice] = (await stripe.invoices.list(open)).data;
+  if (!invoice) throw new Error('no open invoice');
+  return { ...world, subscription, invoice };
+}
+
+test('invoice: it is paid out of the schedule with another card, and once', async () => {
+  const { fake, stripe, customer, subscription, invoice } = await pastDue();
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+  const { id: payment_method } = await stripe.paymentMethods.attach('pm_card_mastercard', {
+    customer,
+  });
+  const paid = await stripe.invoices.pay(invoice.id, { payment_method });
+  expect(paid).toMatchObject({ status: 'paid', amount_remaining: 0 });
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+  await expect(stripe.invoices.pay(invoice.id, { payment_method })).rejects.toMatchObject({
+    type: 'StripeInvalidRequestError',
+    message: 'Invoice is already paid',
+  });
+  expect(fake.captures()).toHaveLength(2);
+});
+
+test('invoice: where the payer is needed, paying is refused off session, and asks on session', async () => {
+  const { fake, stripe, customer, invoice } = await pastDue();
+  const { id: payment_method } = await stripe.paymentMethods.attach(
+    'pm_card_authenticationRequired',
+    { customer },
+  );
+  const pay = (off_session: boolean) =>
+    stripe.invoices.pay(invoice.id, { payment_method, off_session });
+  await expect(pay(true)).rejects.toMatchObject({ code: 'authentication_required' });
+  await expect(pay(false)).rejects.toMatchObject({
+    code: 'invoice_payment_intent_requires_action',
+  });
+  const { payments } = await stripe.invoices.retrieve(invoice.id, { expand: ['payments'] });
+  const intent = String(payments?.data[0]?.payment.payment_intent);
+  fake.challenge(intent, 'authenticated');
+  expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
+});

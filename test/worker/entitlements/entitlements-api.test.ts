@@ -1,0 +1,187 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import type { Purchases } from '../../../worker/payments/purchases-object.ts';
+import { account, card, polled, pollingId, stubOf } from '../payments/buying.ts';
+import {
+  dayMs,
+  listen,
+  openBank,
+  owner,
+  quietly,
+  type Stub,
+  settle,
+} from '../payments/payments-fixture.ts';
+import { keepingQueue } from '../payments/webhook-fixture.ts';
+import { ask } from '../request.ts';
+
+quietly();
+afterEach(() => env.DB.exec('DELETE FROM entitlements'));
+
+const url = 'https://app.example/webhooks';
+
+/** Gives an account's object a receiver, and a queue that keeps the changes. */
+async function withReceiver(stub: Stub) {
+  const { sent, queue } = keepingQueue();
+  await runInDurableObject(stub, (object: Purchases) => {
+    const own = (object as unknown as { env: Env }).env;
+    const value = { ...own, ENTITLEMENT_WEBHOOK_URL: url, ENTITLEMENT_QUEUE: queue };
+    Object.defineProperty(object, 'env', { value, configurable: true });
+  });
+  return sent as {
+    version: number;
+    account: string;
+    at: number;
+    active: { reason: string; until: number | null }[];
+  }[];
+}
+
+test('entitlements: each change gets the next version: bought, renewed, cancelled, ended by time', async () => {
+  const { stub, later, settle: run, attempt, wait } = await owner();
+  const changes = await withReceiver(stub);
+  const reasons = () => changes.map(({ version, active }) => [version, active[0]?.reason]);
+  expect(await stub.entitlements()).toMatchObject({
+    version: 1,
+    active: [{ reason: 'subscription' }],
+  });
+  // Now as the gateway states it.
+  await stub.sync();
+  await run();
+  const { version: first } = await stub.entitlements();
+  await stub.sync();
+  await run();
+  expect(await stub.entitlements()).toMatchObject({ version: first });
+  changes.splice(0);
+  later(31);
+  await stub.sync();
+  await run();
+  expect(reasons()).toEqual([[first + 1, 'subscription']]);
+  await stub.cancelSubscription(attempt.id);
+  await run();
+  await run();
+  expect(reasons().at(-1)?.[1]).toBe('kept_until_end');
+  const { active, version } = await stub.entitlements();
+  // Nothing but time ends it; the object wakes by itself.
+  const until = active[0]?.until ?? 0;
+  expect(
+    await runInDurableObject(stub, (_, { storage }) => storage.getAlarm()),
+  ).toBeLessThanOrEqual(until);
+  wait(until - Date.now());
+  await run();
+  expect(changes.at(-1)).toMatchObject({
+    version: version + 1,
+    active: [],
+    account: expect.any(String),
+  });
+  expect(JSON.stringify(changes)).not.toContain('@');
+});
+
+test('entitlements: a change waits in the outbox while the queue is down', async () => {
+  const { stub, attempt, settle: run } = await owner();
+  const changes = await withReceiver(stub);
+  const refuse = vi.fn(() => Promise.reject(new Error('down')));
+  await runInDurableObject(stub, (object: Purchases) => {
+    const own = (object as unknown as { env: Env }).env;
+    const { send } = own.ENTITLEMENT_QUEUE;
+    Object.assign(own, { ENTITLEMENT_QUEUE: { send: refuse } });
+    refuse.mockImplementationOnce(() => Promise.reject(new Error('down')));
+    refuse.mockImplementation(((...sent: Parameters<typeof send>) => send(...sent)) as never);
+  });
+  await stub.cancelSubscription(attempt.id);
+  await run();
+  await run();
+  expect(changes.map(({ version }) => version)).toContain(2);
+});
+
+const read = async (
+  headers: Record<string, string>,
+  more: Partial<Env> = {},
+  path = '/entitlements',
+) => {
+  const response = await ask(`/api/v1${path}`, { headers }, { ...env, ...more });
+  return {
+    status: response.status,
+    ...((await response.json()) as { data: never; errors?: { code: string } }),
+  };
+};
+
+const silent = {
+  getByName: () => ({ entitlements: () => Promise.reject(new Error('silent')) }),
+} as never;
+
+async function bought() {
+  openBank();
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', card(), headers));
+  const stub = stubOf(headers);
+  await settle(stub);
+  return { headers, id: stub.name ?? '' };
+}
+
+test('entitlements: the app reads what is active, until when and why; D1 answers for a silent object', async () => {
+  const { headers, id } = await bought();
+  const { status, data } = await read(headers);
+  const until = expect.stringMatching(/^\d{4}-.*Z$/);
+  const main = { slot: 'main', kind: 'plan', plan: 'monthly_usd', reason: 'subscription', until };
+  expect({ status, data }).toEqual({
+    status: 200,
+    data: { account: id, version: 1, active: [main], source: 'account' },
+  });
+  const said = listen();
+  const copy = await read(headers, { PURCHASES: silent });
+  expect(copy.data).toEqual({ ...(data as object), source: 'copy' });
+  expect(said()).toContain('entitlements_copied');
+  // Its own date ends it also there.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * dayMs });
+  const key = await serverKey();
+  expect(
+    (await read(key.headers, { ...key.vars, PURCHASES: silent }, `/accounts/${id}/entitlements`))
+      .data,
+  ).toMatchObject({ active: [] });
+});
+
+test('entitlements: an account without a purchase has none; when nobody knows it is no answer', async () => {
+  const headers = await account();
+  expect((await read(headers)).data).toMatchObject({
+    version: 0,
+    active: [],
+    account: stubOf(headers).name,
+  });
+  expect(await read(headers, { PURCHASES: silent })).toMatchObject({
+    status: 503,
+    errors: { code: 'unavailable' },
+  });
+  expect((await read({})).status).toBe(401);
+});
+
+const hashOf = async (key: string) =>
+  Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))).toString('hex');
+
+async function serverKey(name = 'one') {
+  const key = `sk_${name.padEnd(43, 'x')}`;
+  return {
+    headers: { authorization: `Bearer ${key}` },
+    vars: { SERVER_KEY_HASHES: await hashOf(key) },
+  };
+}
+
+test('entitlements: the app’s server reads any account with a key; two keys are valid during a rotation', async () => {
+  const { id, headers } = await bought();
+  const path = `/accounts/${id}/entitlements`;
+  const [one, two, other] = await Promise.all(['one', 'two', 'other'].map(serverKey));
+  const SERVER_KEY_HASHES = `${one?.vars.SERVER_KEY_HASHES}, ${two?.vars.SERVER_KEY_HASHES}`;
+  for (const key of [one, two]) {
+    expect((await read(key?.headers ?? {}, { SERVER_KEY_HASHES }, path)).data).toMatchObject({
+      account: id,
+      version: 1,
+    });
+  }
+  // An access token is no key, and without hashes there is none.
+  expect((await read(other?.headers ?? {}, { SERVER_KEY_HASHES }, path)).status).toBe(401);
+  expect((await read(headers, { SERVER_KEY_HASHES }, path)).status).toBe(401);
+  expect((await read(one?.headers ?? {}, {}, path)).status).toBe(401);
+  const nobody = `/accounts/${crypto.randomUUID()}/entitlements`;
+  expect(await read(one?.headers ?? {}, { SERVER_KEY_HASHES }, nobody)).toMatchObject({
+    status: 404,
+  });
+});

@@ -1,0 +1,35 @@
+import { env } from 'cloudflare:test';
+import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
+import type { Purchase } from '../../../worker/payments/purchase-request.ts';
+import type { StripeFake } from '../../fakes/stripe/server.ts';
+
+/** docs.stripe.com/payments/sepa-debit/accept-a-payment#test-integration */
+export const ibans = {
+  pays: 'AT611904300234573201',
+  paysLater: 'AT321904300235473204',
+  fails: 'AT861904300235473202',
+  failsLater: 'AT051904300235473205',
+};
+
+/** What a buyer sends who pays a plan in EUR at a bank. */
+export async function bankPurchase(
+  stripe: StripeFake,
+  bank: BankMethod,
+  iban = ibans.paysLater,
+): Promise<Pick<Purchase, 'nonce' | 'bank' | 'acceptance' | 'plan'>> {
+  const details = {
+    type: bank,
+    'billing_details[name]': 'Test',
+    'billing_details[email]': 'visitor@example.com',
+    ...(bank === 'sepa_debit' && { 'sepa_debit[iban]': iban }),
+  };
+  const made = await stripe.fetch('https://api.stripe.com/v1/payment_methods', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams(details),
+  });
+  const { id: nonce } = (await made.json()) as { id: string };
+  const returnUrl = 'https://funnel.test/checkout';
+  const acceptance = { ip: '192.0.2.1', userAgent: 'test', returnUrl };
+  return { nonce, bank, acceptance, plan: 'monthly_eur' };
+}

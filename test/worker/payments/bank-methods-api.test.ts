@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
+import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import { ask } from '../request.ts';
+import { bankPurchase } from './bank-fixture.ts';
+import { account, codeOf, markedCard } from './buying.ts';
+import { openBanks, quietly } from './payments-fixture.ts';
+
+quietly();
+
+/** Where the published configuration enables these. */
+function published(bank_methods: readonly string[]) {
+  const { 'config.json': text, 'flows.json': flows } = builtInDocuments;
+  const documents: Record<string, string> = {
+    'config.json': JSON.stringify({ ...JSON.parse(text), bank_methods }),
+    'flows.json': flows,
+  };
+  const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
+  return { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
+}
+
+const all = ['sepa_debit'];
+const notOffered = [409, 'method_not_offered'];
+
+test.each([
+  ['a SEPA debit where it is enabled', all, 'DE', 'sepa_debit', 'monthly_eur', {}, [200]],
+  ['a SEPA debit that nobody enabled', [], 'DE', 'sepa_debit', 'monthly_eur', {}, notOffered],
+  ['iDEAL in Germany', all, 'DE', 'ideal', 'monthly_eur', {}, notOffered],
+  ['iDEAL, which is closed', all, 'NL', 'ideal', 'monthly_eur', {}, notOffered],
+  ['Bancontact in the Netherlands', all, 'NL', 'bancontact', 'monthly_eur', {}, notOffered],
+  ['a SEPA debit for an intro', all, 'DE', 'sepa_debit', 'monthly_7d_eur', {}, notOffered],
+  [
+    'a SEPA debit at Braintree',
+    all,
+    'DE',
+    'sepa_debit',
+    'monthly_eur',
+    { gateway: 'braintree' },
+    notOffered,
+  ],
+] as const)('bank methods API: %s', async (_, enabled, country, bank, plan, more, expected) => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const { nonce } = await bankPurchase(banks.stripe, bank as BankMethod);
+  const headers = {
+    ...(await account()),
+    'cf-ipcountry': country,
+    'content-type': 'application/json',
+  };
+  const variables = published(enabled);
+  await ask('/', {}, variables);
+  const body = JSON.stringify({
+    ...markedCard(plan, nonce ?? ''),
+    payment_method: bank,
+    return_path: '/checkout',
+    ...more,
+  });
+  const path = `/api/v1/users/me/subscriptions/polling/${plan}`;
+  await vi.waitFor(async () => {
+    const response = await ask(path, { method: 'POST', headers, body }, variables);
+    const [status, code] = expected;
+    if (code) expect(await codeOf(response)).toEqual([status, code]);
+    else expect(response.status).toBe(status);
+  });
+});

@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { cardLinkCode } from '../../../../worker/accounts/card-link.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
+import { ask, post } from '../../request.ts';
+import { account, card, polled, pollingId } from '../buying.ts';
+import { openBank, quietly } from '../payments-fixture.ts';
+
+quietly();
+
+type Headers = Record<string, string>;
+
+async function owner() {
+  const bank = openBank();
+  const headers = await account();
+  await polled(await pollingId('monthly_usd', card(), headers));
+  return { bank, headers };
+}
+
+const request = (nonce: string) => ({
+  key: crypto.randomUUID() as string,
+  gateway: 'stripe',
+  payment_method_nonce: nonce,
+  agreed_amount: 0,
+});
+
+const read = async (response: Response) => (await response.json()) as Record<string, unknown>;
+const shown = async (headers: Headers) => read(await ask('/api/v1/users/me/card', { headers }));
+
+/** Polls until the update is final, or the bank asks the payer. */
+async function answered(key: string, headers: Headers) {
+  const path = `/api/v1/users/me/card/updates/${key}`;
+  return vi.waitFor(async () => {
+    const response = await ask(path, { headers });
+    expect(response.status).toBe(200);
+    return read(response);
+  }, pollTimeout);
+}
+
+test('card API: the card is shown by brand and last digits, and replaced', async () => {
+  const { headers } = await owner();
+  expect(await shown(headers)).toMatchObject({
+    data: {
+      gateway: 'stripe',
+      card: { brand: 'Visa', last4: '4242' },
+      due: 0,
+      currency: 'USD',
+      renewal: { price: 3999, period: 'month' },
+      overdue: false,
+    },
+  });
+  const body = request('pm_card_mastercard');
+  const sent = await post('/users/me/card', body, headers);
+  expect(await read(sent)).toEqual({ data: { polling_result_id: body.key } });
+  expect(await answered(body.key, headers)).toMatchObject({
+    data: { result_data: { status: 'active', payment: 'none' } },
+  });
+  expect(await shown(headers)).toMatchObject({ data: { card: { last4: '4444' } } });
+});
+
+test('card API: an e-mailed link replaces the card, and opens nothing else', async () => {
+  const { headers } = await owner();
+  const [, claims = ''] = (headers.authorization ?? '').split('.');
+  const { sub: id, epoch } = JSON.parse(atob(claims));
+  const code = await cardLinkCode(env.DB, { id, epoch }, [crypto.randomUUID()], Date.now());
+  const { data } = await read(await post('/card-link/open', { code }));
+  const { card_token } = data as { card_token: string };
+  const linked = { authorization: `Bearer ${card_token}` };
+  expect(await shown(linked)).toMatchObject({ data: { card: { last4: '4242' } } });
+  const settings = await ask('/api/v1/users/me/payments-settings', { headers: linked });
+  expect(settings.status).toBe(200);
+  const body = request('pm_card_mastercard');
+  expect((await post('/users/me/card', body, linked)).status).toBe(200);
+  await answered(body.key, linked);
+  expect(await shown(headers)).toMatchObject({ data: { card: { last4: '4444' } } });
+  expect((await ask('/api/v1/users/me/purchases', { headers: linked })).status).toBe(401);
+});
+
+test('card API: a decline is told without what would help a thief', async () => {
+  const { headers } = await owner();
+  const body = request('pm_card_chargeDeclinedStolenCard');
+  expect((await post('/users/me/card', body, headers)).status).toBe(200);
+  expect(await answered(body.key, headers)).toMatchObject({
+    errors: { code: 'card_declined' },
+    decline_code: 'generic_decline',
+    processor_response: '',
+  });
+});
+
+test('card API: a challenge has the secret that the browser needs', async () => {
+  const { headers } = await owner();
+  const body = request('pm_card_authenticationRequired');
+  await post('/users/me/card', body, headers);
+  expect(await answered(body.key, headers)).toMatchObject({
+    data: {
+      result_data: {
+        status: 'requires_action',
+        payment_intent_id: expect.stringMatching(/^seti_/),
+        payment_intent_secret: expect.stringMatching(/_secret_/),
+      },
+    },
+  });
+});
+
+test('card API: without a session, a plan or a known key there is nothing', async () => {
+  openBank();
+  expect((await ask('/api/v1/users/me/card')).status).toBe(401);
+  const headers = await account();
+  expect(await shown(headers)).toEqual({ data: { card: null, gateway: null } });
+  const refused = await post('/users/me/card', request('pm_card_visa'), headers);
+  expect([refused.status, await read(refused)]).toMatchObject([
+    409,
+    { errors: { code: 'card_not_needed' } },
+  ]);
+  const unknown = `/api/v1/users/me/card/updates/${crypto.randomUUID()}`;
+  expect((await ask(unknown, { headers })).status).toBe(404);
+});

@@ -1,0 +1,290 @@
+import { expect, test, vi } from 'vitest';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { declining } from '../../../fakes/test-nonces.ts';
+import { hurry } from '../../faults/faulty-binding.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
+import { buyer, gateways, left, minuteMs, openBanks, quietly } from '../payments-fixture.ts';
+import { type Driven, drive } from '../purchases/driven-object.ts';
+import {
+  answerBank,
+  askingCards,
+  becomePastDue,
+  cardRequest,
+  declineFromNow,
+  defaultsOf,
+  monthLater,
+  newCards,
+  paying,
+  sendCard,
+  updateOf,
+} from './card-fixture.ts';
+
+quietly();
+
+type Bank = ReturnType<typeof openBanks>;
+
+/** An owner whose renewal failed, or who has only bought. */
+function owner(
+  gateway: GatewayName,
+  use: (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>,
+  prepare: typeof becomePastDue | null = becomePastDue,
+) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const bank = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer(paying(gateway));
+  return drive(stub, async (driven) => {
+    if (prepare) await prepare(driven, purchase, bank);
+    else await driven.buy(purchase);
+    await use(driven, purchase, bank);
+  });
+}
+
+const statusOf = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription.status;
+
+test.each(gateways)(
+  '%s: a new card is the default, pays the open invoice, and every renewal after it',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      expect(statusOf(driven)).toBe('past_due');
+      const before = await driven.run((object) => object.card());
+      expect(before).toMatchObject({ gateway, due: 3999 });
+      const update = await sendCard(driven, cardRequest(purchase));
+      expect(update).toMatchObject({ state: 'done', payment: 'paid', secret: null });
+      expect(left(bank.taken())).toEqual([3999, 3999]);
+      expect(statusOf(driven)).toBe('active');
+      const { last4 } = newCards[gateway];
+      expect(new Set(defaultsOf(bank))).toEqual(new Set([last4]));
+      const after = await driven.run((object) => object.card());
+      expect(after).toMatchObject({ due: 0, card: { brand: 'Mastercard', last4 } });
+      await monthLater(bank);
+      await driven.run((object) => object.sync());
+      expect(left(bank.taken())).toEqual([3999, 3999, 3999]);
+    });
+  },
+);
+
+test.each(gateways)('%s: where nothing is open, a new card charges nothing', async (gateway) => {
+  await owner(
+    gateway,
+    async (driven, purchase, bank) => {
+      const update = await sendCard(driven, cardRequest(purchase, undefined, 0));
+      expect(update).toMatchObject({ state: 'done', payment: 'none' });
+      expect(left(bank.taken())).toEqual([3999]);
+      expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
+      // An extra is charged with it, too.
+      const plan = 'upsell_monthly_799_usd';
+      const extra = await driven.buy({ ...purchase, plan, nonce: null });
+      expect(extra.state).toBe('active');
+      expect(bank.taken().map(({ amount }) => amount)).toEqual([3999, 799]);
+    },
+    null,
+  );
+});
+
+test.each(gateways)('%s: double clicks and two tabs pay once', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const request = cardRequest(purchase);
+    const other = cardRequest(purchase);
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => driven.object().updateCard(request)),
+      driven.object().updateCard(other),
+    ]);
+    expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ kind: 'accepted' })));
+    expect(answers[5]).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
+    await driven.rest();
+    expect((await sendCard(driven, request)).payment).toBe('paid');
+    expect((await sendCard(driven, other)).payment).toBe('none');
+    expect(left(bank.taken())).toEqual([3999, 3999]);
+  });
+});
+
+test.each(gateways)('%s: the bank asks about a new card, the payer answers', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const request = cardRequest(purchase, await askingCards[gateway](bank));
+    expect((await sendCard(driven, request)).state).toBe('challenged');
+    expect(left(bank.taken())).toEqual([3999]);
+    expect(await answerBank(driven, request, bank)).toMatchObject({ payment: 'paid' });
+    expect(left(bank.taken())).toEqual([3999, 3999]);
+  });
+});
+
+test('a card that takes the place of the one that the bank asked about is not saved', async () => {
+  await owner('braintree', async (driven, purchase, bank) => {
+    const defaults = defaultsOf(bank);
+    const request = cardRequest(purchase, await askingCards.braintree(bank));
+    expect((await sendCard(driven, request)).state).toBe('challenged');
+    const nonce = await nonceOfCard(bank.braintree, '4005519200000004');
+    expect((await sendCard(driven, { ...request, nonce })).state).toBe('declined');
+    expect(defaultsOf(bank)).toEqual(defaults);
+    expect(left(bank.taken())).toEqual([3999]);
+  });
+});
+
+test.each(gateways)('%s: a failed or unanswered challenge saves no card', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const defaults = defaultsOf(bank);
+    const failed = cardRequest(purchase, await askingCards[gateway](bank));
+    await sendCard(driven, failed);
+    expect((await answerBank(driven, failed, bank, 'failed')).state).toBe('declined');
+    const left15 = cardRequest(purchase, await askingCards[gateway](bank));
+    await sendCard(driven, left15);
+    await driven.pass(15 * minuteMs);
+    expect(updateOf(driven, left15.key).state).toBe('failed');
+    expect(left(bank.taken())).toEqual([3999]);
+    expect(defaultsOf(bank).at(-1)).toBe(defaults.at(-1));
+  });
+});
+
+test.each(gateways)('%s: while the bank asks, another card may be entered', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const first = cardRequest(purchase, await askingCards[gateway](bank));
+    await sendCard(driven, first);
+    expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
+    expect(updateOf(driven, first.key).state).toBe('failed');
+    expect(left(bank.taken())).toEqual([3999, 3999]);
+  });
+});
+
+test.each(gateways)('%s: a declined card is not saved', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const defaults = defaultsOf(bank);
+    const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+    const update = await sendCard(driven, cardRequest(purchase, nonce));
+    expect(update).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
+    expect(defaultsOf(bank)).toEqual(defaults);
+    expect(left(bank.taken())).toEqual([3999]);
+    expect(statusOf(driven)).toBe('past_due');
+  });
+});
+
+test.each(gateways)('%s: a card that is verified and then declined is kept', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const request = cardRequest(purchase);
+    if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
+    await driven.object().updateCard(request);
+    bank.braintree.decline(updateOf(driven, request.key).id, '2001');
+    await driven.rest();
+    expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+    expect(left(bank.taken())).toEqual([3999]);
+  });
+});
+
+test.each(gateways)('%s: no more is charged than the page showed', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const update = await sendCard(driven, cardRequest(purchase, undefined, 3998));
+    expect(update).toMatchObject({ state: 'done', payment: 'unpaid' });
+    expect(left(bank.taken())).toEqual([3999]);
+    expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
+    expect(left(bank.taken())).toEqual([3999, 3999]);
+  });
+});
+
+test.each(gateways)('%s: five declined cards in an hour are enough', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+    for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
+    expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
+      kind: 'refused',
+      refusal: 'too_many_declines',
+    });
+    expect(left(bank.taken())).toEqual([3999]);
+  });
+});
+
+test('a card is changed only where something renews, and at its gateway', async () => {
+  await owner(
+    'stripe',
+    async (driven, purchase, bank) => {
+      const foreign = cardRequest({ gateway: 'braintree' });
+      expect(await driven.object().updateCard(foreign)).toEqual({
+        kind: 'refused',
+        refusal: 'unknown_gateway',
+      });
+      declineFromNow(bank);
+      const [owned] = driven.object().ownedSubscriptions();
+      await driven.object().cancelSubscription(owned?.subscription.attempt ?? '');
+      await driven.rest();
+      expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
+        kind: 'refused',
+        refusal: 'card_not_needed',
+      });
+      expect(await driven.run((object) => object.card())).toBeNull();
+    },
+    null,
+  );
+});
+
+test('while the gateway is down, the card that was last read is shown', async () => {
+  await owner(
+    'stripe',
+    async (driven) => {
+      const card = { brand: 'Visa', last4: '4242', month: 12 };
+      expect(await driven.run((object) => object.card())).toMatchObject({ card, due: 0 });
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
+      expect(await driven.run((object) => object.card())).toMatchObject({ card, due: null });
+    },
+    null,
+  );
+});
+
+test.each(gateways)(
+  '%s: a deleted account keeps no card, also of a call under way',
+  async (gateway) => {
+    await owner(
+      gateway,
+      async (driven, purchase) => {
+        const first = cardRequest(purchase, undefined, 0);
+        expect((await sendCard(driven, first)).card).toMatchObject({ last4: '4444' });
+        const second = cardRequest(purchase, undefined, 0);
+        await driven.object().updateCard(second);
+        const { fetch } = globalThis;
+        let isDeleted = false;
+        vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+          const answer = await fetch(...call);
+          if (!isDeleted) {
+            isDeleted = true;
+            await driven.object().deleteAccount(async () => null);
+          }
+          return answer;
+        });
+        await driven.rest();
+        for (const { key } of [first, second]) expect(updateOf(driven, key).card).toBeNull();
+        expect(updateOf(driven, second.key).state).toBe('failed');
+      },
+      null,
+    );
+  },
+);
+
+test('braintree: what a subscription owes grows while it is away for hours, and no more than shown is charged', async () => {
+  await owner('braintree', async (driven, purchase, bank) => {
+    hurry(1000);
+    const real = globalThis.fetch;
+    let isAway = false;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const [input, init] = call;
+      const request = new Request(input, init);
+      const isSale = request.method === 'POST' && request.url.endsWith('/transactions');
+      if (isAway || isSale) {
+        isAway = true;
+        throw new TypeError('network');
+      }
+      return real(request);
+    });
+    const request = cardRequest(purchase);
+    await driven.run((object) => object.updateCard(request));
+    await driven.pass(3 * 60 * 60_000);
+    expect(updateOf(driven, request.key).state).toBe('paying');
+    vi.stubGlobal('fetch', real);
+    for (const one of Object.values(bank.braintree.state.subscriptions)) one.balance = 2 * 3999;
+    await driven.pass(60 * 60_000);
+    expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+    expect(left(bank.taken())).toEqual([3999]);
+    const page = await driven.run((object) => object.card());
+    expect(page).toMatchObject({ due: 2 * 3999 });
+    const again = cardRequest(purchase, undefined, 2 * 3999);
+    expect(await sendCard(driven, again)).toMatchObject({ payment: 'paid' });
+    expect(left(bank.taken())).toEqual([3999, 2 * 3999]);
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test, vi } from 'vitest';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import { shownTerms } from '../attempt-fixture.ts';
+import { buyer, dayMs, gateways, left, openBanks, quietly } from '../payments-fixture.ts';
+import { type Driven, drive } from '../purchases/driven-object.ts';
+import { bought, owned, quoted, until } from './changing.ts';
+
+quietly();
+
+const start = Date.UTC(2027, 0, 15, 12);
+const wanted = [
+  { kind: 'switch', plan: 'monthly_usd' },
+  { kind: 'pause', months: 1 },
+] as const;
+
+type Act = (driven: Driven, id: string, banks: ReturnType<typeof openBanks>) => Promise<void>;
+
+async function play(gateway: GatewayName, plan: string, act: Act) {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const banks = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer({
+    gateway,
+    nonce: approved[gateway],
+    plan,
+    terms: shownTerms(),
+  });
+  await drive(stub, async (driven) => {
+    const id = await bought(driven, purchase);
+    await until(driven, start + dayMs);
+    await act(driven, id, banks);
+  });
+}
+
+async function confirmed(driven: Driven, id: string, change: Parameters<typeof quoted>[2]) {
+  const quote = await quoted(driven, id, change);
+  await driven.run((object) => object.confirmChange(id, quote.id));
+  vi.setSystemTime(Date.now() + 1000);
+  return quote;
+}
+
+/** Nothing is charged any more, and access ends. */
+async function expectEnd(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
+  const paid = left(taken());
+  await until(driven, Date.UTC(2028, 0, 15));
+  expect(left(taken())).toEqual(paid);
+  expect(owned(driven)).toMatchObject({ status: 'ended', isUsable: false, nextPlan: null });
+}
+
+test.each(
+  gateways.flatMap((gateway) => [
+    ...wanted.map((change) => [gateway, 'quarterly_usd', change] as const),
+    [gateway, 'monthly_usd', { kind: 'upgrade', plan: 'quarterly_usd' }] as const,
+  ]),
+)('%s, %s: cancelled while %o is made, it ends', async (gateway, plan, change) => {
+  await play(gateway, plan, async (driven, id, banks) => {
+    await confirmed(driven, id, change);
+    const { fetch } = globalThis;
+    let calls = 0;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      calls += 1;
+      const answer = await fetch(...call);
+      if (calls === 2) await driven.object().cancelSubscription(id);
+      return answer;
+    });
+    await driven.rest();
+    expect(owned(driven).cancelAskedAt).not.toBeNull();
+    await until(driven, Date.now() + 2 * dayMs);
+    expect(owned(driven).ends).toBe(true);
+    await expectEnd(driven, banks);
+  });
+});
+
+test.each(gateways)(
+  '%s: cancelled before a confirmed switch is begun, it ends',
+  async (gateway) => {
+    await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
+      const { id: change } = await confirmed(driven, id, wanted[0]);
+      await driven.run((object) => object.cancelSubscription(id));
+      await driven.rest();
+      expect(driven.object().planChange(change)?.state).toBe('failed');
+      expect(owned(driven).ends).toBe(true);
+      await expectEnd(driven, banks);
+    });
+  },
+);
+
+test('a quote that a cancellation has overtaken is not confirmed', async () => {
+  await play('stripe', 'quarterly_usd', async (driven, id, banks) => {
+    const { id: change } = await quoted(driven, id, wanted[0]);
+    await driven.run((object) => object.cancelSubscription(id));
+    const answer = await driven.run((object) => object.confirmChange(id, change));
+    expect(answer).toEqual({ kind: 'refused', refusal: 'quote_expired' });
+    await driven.rest();
+    await expectEnd(driven, banks);
+  });
+});

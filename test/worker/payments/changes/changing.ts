@@ -1,0 +1,75 @@
+import { expect, vi } from 'vitest';
+import type { AskedChange } from '../../../../worker/payments/change-quotes.ts';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import type { PlanChange } from '../../../../worker/payments/rules/plan-change.ts';
+import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
+import type { Driven } from '../purchases/driven-object.ts';
+
+/** Lets an account's alarms ring until a moment, as it comes. */
+export async function until(driven: Driven, end: number): Promise<void> {
+  for (let at = driven.alarm(); at !== null && at <= end; at = driven.alarm()) {
+    vi.setSystemTime(Math.max(at, Date.now() + 1));
+    await driven.run((object) => object.alarm());
+  }
+  vi.setSystemTime(end);
+}
+
+export const asked = (change: Partial<AskedChange> & Pick<AskedChange, 'kind'>): AskedChange => ({
+  plan: null,
+  months: 1,
+  ...change,
+});
+
+/** The quote of a change that is possible. */
+export async function quoted(
+  driven: Driven,
+  attempt: string,
+  change: Parameters<typeof asked>[0],
+): Promise<PlanChange> {
+  for (;;) {
+    const quote = await driven.run((object) => object.quoteChange(attempt, asked(change)));
+    if (quote.kind === 'quoted') return quote.change;
+    expect(quote).toEqual({ kind: 'refused', refusal: 'unavailable' });
+    vi.setSystemTime(Date.now() + 1000);
+  }
+}
+
+/** Quotes, confirms, and waits for what comes of it. */
+export async function change(
+  driven: Driven,
+  attempt: string,
+  wanted: Parameters<typeof asked>[0],
+): Promise<PlanChange> {
+  const { id } = await quoted(driven, attempt, wanted);
+  await driven.run((object) => object.confirmChange(attempt, id));
+  await driven.rest();
+  const day = Date.now() + 24 * 60 * 60_000;
+  while (driven.object().planChange(id)?.state === 'sent' && (driven.alarm() ?? day) < day)
+    await until(driven, driven.alarm() ?? day);
+  const made = driven.object().planChange(id);
+  if (!made) throw new Error(id);
+  return made;
+}
+
+/** Buys what has to succeed. @returns the attempt's id */
+export async function bought(driven: Driven, purchase: Purchase): Promise<string> {
+  const { id, state } = await driven.buy(purchase);
+  expect(state).toBe('active');
+  return id;
+}
+
+/** The one subscription of a slot, and whether it may be used. */
+export function owned(driven: Driven, slot = 'main') {
+  const one = driven
+    .object()
+    .ownedSubscriptions()
+    .find(({ subscription }) => subscription.slot === slot);
+  if (!one) throw new Error(slot);
+  const { subscription, rows } = one;
+  return {
+    ...one,
+    ...subscription,
+    amounts: rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount)),
+    isUsable: accessUntil(subscription) > Date.now(),
+  };
+}

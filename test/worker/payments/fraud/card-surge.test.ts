@@ -1,0 +1,138 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import fc from 'fast-check';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { CardLimiter } from '../../../../worker/payments/fraud/card-limiter-object.ts';
+import { CardSurge } from '../../../../worker/payments/fraud/card-surge-object.ts';
+import { isSurge, surge } from '../../../../worker/payments/rules/card-limits.ts';
+import {
+  bucketMs,
+  firstBucket,
+  reportIntervalMs,
+} from '../../../../worker/payments/rules/surge-sum.ts';
+import { hourMs, listen, quietly, scaled } from '../payments-fixture.ts';
+import { runAlarms } from './due-alarms.ts';
+
+quietly();
+
+/** A day of its own for each test and run, in which no alarm is due by itself. */
+let start = Date.parse('2030-01-01T10:00:00Z');
+const names = ['north', 'east', 'south', 'west'];
+const limiters = names.map((name) => env.CARD_LIMITER.getByName(name));
+const sum = env.CARD_SURGE.getByName('all');
+
+function newDay(): void {
+  start += 24 * hourMs;
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+}
+beforeEach(newDay);
+
+const stored = () =>
+  runInDurableObject(sum, (_: CardSurge, { storage }) =>
+    storage.sql
+      .exec<{ declined: number; decided: number }>(
+        `SELECT IFNULL(SUM(declined), 0) AS declined, IFNULL(SUM(decided), 0) AS decided
+         FROM buckets WHERE bucket >= ?`,
+        firstBucket(Date.now()),
+      )
+      .one(),
+  );
+
+interface Decision {
+  at: number;
+  declined: boolean;
+}
+
+const count = (decisions: readonly Decision[], declined: boolean, from: number, to: number) =>
+  decisions.filter((one) => one.declined === declined && one.at >= from && one.at <= to).length;
+
+/** The least and the most that the sum may know of a straight count over all limiters. */
+function bounds(decisions: readonly Decision[], declined: boolean) {
+  const now = Date.now();
+  return {
+    least: count(decisions, declined, now - surge.windowMs + 1, now - reportIntervalMs),
+    most: count(decisions, declined, firstBucket(now) * bucketMs, now),
+  };
+}
+
+const step = fc.record({
+  pauseMs: fc.oneof(
+    fc.nat(2_000),
+    fc.nat(20_000),
+    fc.constantFrom(0, bucketMs, reportIntervalMs, surge.windowMs),
+  ),
+  limiter: fc.nat(names.length - 1),
+  declined: fc.integer({ min: 0, max: 20 }),
+  paid: fc.integer({ min: 0, max: 4 }),
+});
+
+test('the sum differs from a straight count by what the last five seconds and the first ten brought, and so does the surge', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+      newDay();
+      const decisions: Decision[] = [];
+      let possibleAt = Number.NEGATIVE_INFINITY;
+      for (const { pauseMs, limiter, ...results } of steps) {
+        vi.setSystemTime(Date.now() + pauseMs);
+        await runAlarms(names);
+        for (const [result, times] of Object.entries(results)) {
+          for (let at = 0; at < times; at += 1) {
+            const declined = result === 'declined';
+            await limiters[limiter]?.recordDecision(crypto.randomUUID(), declined);
+            decisions.push({ at: Date.now(), declined });
+          }
+        }
+        const [declines, sales] = [bounds(decisions, true), bounds(decisions, false)];
+        const { declined, decided } = await stored();
+        expect(declined).toBeGreaterThanOrEqual(declines.least);
+        expect(declined).toBeLessThanOrEqual(declines.most);
+        expect(decided - declined).toBeGreaterThanOrEqual(sales.least);
+        expect(decided - declined).toBeLessThanOrEqual(sales.most);
+        if (isSurge(declines.most, declines.most + sales.least)) possibleAt = Date.now();
+        const isProtected = (await sum.report('reader', [])) > Date.now();
+        if (isSurge(declines.least, declines.least + sales.most)) expect(isProtected).toBe(true);
+        if (possibleAt + surge.durationMs <= Date.now()) expect(isProtected).toBe(false);
+      }
+    }),
+    { numRuns: scaled(200) },
+  );
+});
+
+test('a thousand decisions at once are one report of each limiter, and one more five seconds later', async () => {
+  const report = vi.spyOn(CardSurge.prototype, 'report');
+  const all = Array.from({ length: 1000 }, (_, at) =>
+    limiters[at % names.length]?.recordDecision(`${at}`, true),
+  );
+  await Promise.all(all);
+  expect(report).toHaveBeenCalledTimes(names.length);
+  vi.setSystemTime(start + reportIntervalMs);
+  await runAlarms(names);
+  expect(report).toHaveBeenCalledTimes(2 * names.length);
+  expect(await stored()).toEqual({ declined: 1000, decided: 1000 });
+  report.mockRestore();
+});
+
+test('what a silent sum missed arrives with the next report, and repeated reports count once', async () => {
+  const logged = listen();
+  const [limiter] = limiters;
+  if (!limiter) throw new Error('no limiter');
+  const withSum = (report: () => Promise<number>) =>
+    runInDurableObject(limiter, (object: CardLimiter) => {
+      const CARD_SURGE = { getByName: () => ({ report }) };
+      Object.defineProperty(object, 'env', { value: { ...env, CARD_SURGE }, configurable: true });
+    });
+  await withSum(() => Promise.reject(new TypeError('down')));
+  await limiter.recordDecision('a', true);
+  vi.setSystemTime(start + 2 * bucketMs);
+  await limiter.recordDecision('b', false);
+  expect(logged()).toEqual(['card_surge_unreported', 'card_surge_unreported']);
+  expect(await stored()).toEqual({ declined: 0, decided: 0 });
+  await runInDurableObject(limiter, (object: CardLimiter) => {
+    Object.defineProperty(object, 'env', { value: env, configurable: true });
+  });
+  vi.setSystemTime(start + 3 * bucketMs);
+  await runAlarms(names);
+  expect(await stored()).toEqual({ declined: 1, decided: 2 });
+  const late = { bucket: firstBucket(start + surge.windowMs), declined: 0, decided: 0 };
+  await sum.report(`${limiter.id}`, [late, late]);
+  expect(await stored()).toEqual({ declined: 1, decided: 2 });
+});

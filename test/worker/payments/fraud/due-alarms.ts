@@ -1,0 +1,12 @@
+import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { limiterShards } from '../../../../worker/http/limiter-shards.ts';
+import type { CardLimiter } from '../../../../worker/payments/fraud/card-limiter-object.ts';
+
+/** Runs the alarms of the card limiters that are due by the test's clock. */
+export async function runAlarms(names: readonly string[] = limiterShards): Promise<void> {
+  for (const name of names) {
+    const stub = env.CARD_LIMITER.getByName(name);
+    const due = await runInDurableObject(stub, (_: CardLimiter, { storage }) => storage.getAlarm());
+    if (due !== null && due <= Date.now()) await runDurableObjectAlarm(stub);
+  }
+}

@@ -1,0 +1,127 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved, declining } from '../../../fakes/test-nonces.ts';
+import { hurry } from '../../faults/faulty-binding.ts';
+import {
+  buyer,
+  type Fetch,
+  forgetIntros,
+  hourMs,
+  openBanks,
+  quietly,
+  seeded,
+} from '../payments-fixture.ts';
+import { type Driven, drive } from './driven-object.ts';
+import { buyAnywhere, circuits, gatewayOfHost } from './two-gateways.ts';
+
+quietly();
+beforeEach(() => {
+  hurry(1000);
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+
+/** Each gateway is down for a fourth of the time, in turn; every eighth turn both are. */
+const turnMs = 90_000;
+
+function isUp(gateway: GatewayName, now: number): boolean {
+  const turn = Math.floor(now / turnMs) % 8;
+  if (turn === 7) return false;
+  return gateway === 'stripe' ? turn % 4 !== 1 : turn % 4 !== 3;
+}
+
+const lostShare = 0.4;
+/** How long a call can be on its way. */
+const longestDelayMs = 60_000;
+
+/**
+ * Four of ten calls have no reply: they never arrive, are done, are answered 500, or arrive up to a minute
+ * later. A gateway that is down says 503, or nothing.
+ */
+function badLine(random: () => number) {
+  const late: { at: number; deliver: () => Promise<unknown> }[] = [];
+  const deliver = async (until: number) => {
+    for (const one of late.splice(0)) {
+      if (one.at <= until) await one.deliver().catch(() => {});
+      else late.push(one);
+    }
+  };
+  const lost = () => new TypeError('network connection lost');
+  const failed = (status: number) => Response.json({ error: { type: 'api_error' } }, { status });
+  const line =
+    (next: Fetch): Fetch =>
+    async (input, init) => {
+      await deliver(Date.now());
+      const request = new Request(input, init);
+      if (!isUp(gatewayOfHost(request), Date.now())) {
+        if (random() < 0.5) throw lost();
+        return failed(503);
+      }
+      if (random() >= lostShare) return next(request);
+      const kind = Math.floor(random() * 4);
+      if (kind === 1) await next(request);
+      if (kind === 2) return failed(500);
+      if (kind === 3) {
+        const at = Date.now() + random() * longestDelayMs;
+        late.push({ at, deliver: () => next(request) });
+      }
+      throw lost();
+    };
+  return { line, arrive: () => deliver(Number.POSITIVE_INFINITY) };
+}
+
+const purchases = env.FULL ? 10_000 : 50;
+/** A new world after so many, as the gateways' lists grow. */
+const perWorld = 50;
+
+/** The attempts that will be charged again. */
+const renewing = ({ stripe, braintree }: ReturnType<typeof openBanks>) => [
+  ...Object.values(stripe.state.subscriptions).flatMap(({ status, metadata }) =>
+    /^(active|trialing|incomplete)$/.test(status) ? [metadata.attempt_id] : [],
+  ),
+  ...Object.values(braintree.state.subscriptions).flatMap(({ id, status }) =>
+    /^(Active|Pending)$/.test(status) ? [id] : [],
+  ),
+];
+
+test('both gateways: with 40 % of the replies lost, late calls, and both down in turn, nobody pays twice', {
+  timeout: 7_200_000,
+}, async () => {
+  const random = seeded(2026);
+  const ends: Record<string, number> = {};
+  for (let world = 0; world < purchases / perWorld; world += 1) {
+    const { line, arrive } = badLine(random);
+    const banks = openBanks({ now: () => Date.now(), line });
+    const circuit = circuits((name) => isUp(name, Date.now()));
+    const sold: [attempt: string, amount: number][] = [];
+    for (let at = 0; at < perWorld; at += 1) {
+      const cards = at % 10 === 9 ? declining : approved;
+      const { stub, purchase } = buyer({ plan: at % 3 === 0 ? 'monthly_7d_usd' : 'monthly_usd' });
+      const gateway = await circuit.first(random() < 0.5 ? 'stripe' : 'braintree');
+      const play = async (driven: Driven) => {
+        const nonceOf = (name: GatewayName) => cards[name];
+        const typingMs = random() * 60_000;
+        const { pollingId } = await buyAnywhere(driven, purchase, { gateway, nonceOf, typingMs });
+        await arrive();
+        // What was left at a gateway is cancelled once that answers again.
+        await driven.pass(3 * hourMs);
+        return driven.attempt(pollingId);
+      };
+      const attempt = await drive(stub, play, undefined, circuit.binding);
+      expect(['active', 'declined', 'failed']).toContain(attempt.state);
+      const end = attempt.isRerouted ? `${attempt.state} elsewhere` : attempt.state;
+      ends[end] = (ends[end] ?? 0) + 1;
+      if (attempt.state === 'active') sold.push([attempt.id, attempt.amount]);
+      vi.setSystemTime(Date.now() + random() * turnMs);
+      await forgetIntros();
+    }
+    const kept = banks.taken().filter(({ amount, refunded }) => refunded < amount);
+    expect(kept.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(sold.sort());
+    // Nothing that was left behind renews.
+    expect(renewing(banks).sort()).toEqual(sold.map(([id]) => id).sort());
+  }
+  expect(ends).toMatchObject({
+    active: expect.any(Number),
+    'active elsewhere': expect.any(Number),
+  });
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countsAsCardAttempt } from '../../../../worker/payments/rules/card-limits.ts';
+import {
+  applyCardPayment,
+  applyDefault,
+  applyVerification,
+  asCardAttempt,
+  type CardUpdate,
+  expireCardUpdate,
+  isFinalUpdate,
+  newCardUpdate,
+  nextCardStep,
+  type PayOutcome,
+  resumeCardUpdate,
+  retryCardStep,
+  type VerifyOutcome,
+} from '../../../../worker/payments/rules/card-update.ts';
+import { minor } from '../../../../worker/types.ts';
+
+const minute = 60_000;
+const start = (gateway: CardUpdate['gateway'] = 'stripe') =>
+  newCardUpdate(
+    { id: 'u', key: 'k', gateway, nonce: 'n', deviceData: 'd', agreed: minor(3999) },
+    1_000_000,
+  );
+
+const card = { brand: 'Visa', last4: '4242', month: 12, year: 2030 };
+const saved: VerifyOutcome = { kind: 'saved', methodId: 'pm_1', card };
+const challenge = { kind: 'challenge', intentId: 'i', secret: 's' } as const;
+const declined = { kind: 'declined', declineCode: 'x', processorResponse: '' } as const;
+
+test('card update: it is verified, becomes the default, and pays what is open', () => {
+  const verified = applyVerification(start(), saved, 1_000_100);
+  expect(nextCardStep(verified, 1_000_100)).toBe('setDefault');
+  const paying = applyDefault(verified, minor(3999), 1_000_200);
+  expect(nextCardStep(paying, 1_000_200)).toBe('pay');
+  expect(applyCardPayment(paying, { kind: 'settled' }, 1_000_300)).toMatchObject({
+    state: 'done',
+    payment: 'paid',
+    deviceData: null,
+  });
+});
+
+test('card update: nothing open, or more than was shown, is not charged', () => {
+  const verified = applyVerification(start(), saved, 1_000_100);
+  expect(applyDefault(verified, minor(0), 1)).toMatchObject({ state: 'done', payment: 'none' });
+  expect(applyDefault(verified, minor(4000), 1)).toMatchObject({
+    state: 'done',
+    payment: 'unpaid',
+  });
+});
+
+test('card update: a challenge waits for ten minutes', () => {
+  const asked = applyVerification(start(), challenge, 1_000_000);
+  expect(nextCardStep(asked, 1_000_000 + 9 * minute)).toBe('nothing');
+  expect(nextCardStep(asked, 1_000_000 + 11 * minute)).toBe('expire');
+  expect(nextCardStep(resumeCardUpdate(asked, 'n', 1_000_001), 1_000_001)).toBe('verify');
+});
+
+test('card update: at Braintree the same nonce does not answer a challenge', () => {
+  const asked = applyVerification(start('braintree'), challenge, 1_000_000);
+  expect(resumeCardUpdate(asked, 'n', 1_000_001)).toBe(asked);
+  expect(resumeCardUpdate(asked, 'verified', 1_000_001)).toMatchObject({
+    state: 'open',
+    nonce: 'verified',
+    askedNonce: 'n',
+  });
+});
+
+test('card update: a card that was saved stays when its payment ends', () => {
+  const paying = applyDefault(applyVerification(start(), saved, 1), minor(3999), 1);
+  const asked = applyCardPayment(paying, challenge, 2);
+  for (const update of [paying, asked]) {
+    expect(expireCardUpdate(update)).toMatchObject({ state: 'done', payment: 'unpaid' });
+  }
+  expect(expireCardUpdate(applyVerification(start(), challenge, 1)).state).toBe('failed');
+});
+
+test('card update: limits count a card that was verified, and not one that paid', () => {
+  const kept = applyVerification(start(), saved, 1);
+  const paid = applyCardPayment(applyDefault(kept, minor(3999), 1), { kind: 'settled' }, 2);
+  const counted = [kept, applyDefault(kept, minor(0), 1), paid].map((update) => {
+    const attempt = asCardAttempt(update);
+    return [attempt.state, countsAsCardAttempt(attempt)];
+  });
+  expect(counted).toEqual([
+    ['open', true],
+    ['failed', true],
+    ['active', false],
+  ]);
+  const states = [
+    start(),
+    applyVerification(start(), challenge, 1),
+    applyVerification(start(), declined, 1),
+  ].map((update) => asCardAttempt(update).state);
+  expect(states).toEqual(['open', 'sent', 'declined']);
+});
+
+const verified = fc.constantFrom<VerifyOutcome>(saved, challenge, declined, {
+  kind: 'rejected',
+  reason: '',
+});
+const paid = fc.constantFrom<PayOutcome>(
+  challenge,
+  declined,
+  { kind: 'settled' },
+  { kind: 'unknown' },
+);
+/** Null for no answer. */
+const happening = fc.record({
+  verified: fc.option(verified),
+  paid: fc.option(paid),
+  later: fc.integer({ min: 0, max: 20 * minute }),
+});
+
+test('card update: whatever the gateway says, nothing is charged before the card is the default', () => {
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (all, back) => {
+      let [update, now, isDefault] = [start(), 1_000_000, false];
+      for (const said of all) {
+        const { later } = said;
+        now += later;
+        if (back) update = resumeCardUpdate(update, `n${now}`, now);
+        const step = nextCardStep(update, now);
+        if (step === 'pay' || step === 'lookUpPayment') expect(isDefault).toBe(true);
+        const before = update;
+        if (step === 'expire') update = expireCardUpdate(update);
+        else if (step === 'setDefault') {
+          isDefault = true;
+          update = applyDefault(update, minor(3999), now);
+        } else if (step === 'verify' && said.verified) {
+          update = applyVerification(update, said.verified, now);
+        } else if ((step === 'pay' || step === 'lookUpPayment') && said.paid) {
+          update = applyCardPayment(update, said.paid, now);
+        } else if (step !== 'nothing') update = retryCardStep(update, now);
+        if (isFinalUpdate(before)) expect(update).toEqual(before);
+        if (update.payment === 'paid') expect(update.methodId).not.toBeNull();
+      }
+    }),
+  );
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type FailedRenewal,
+  failureNotices,
+} from '../../../../worker/payments/rules/failed-renewal.ts';
+import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
+import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
+import {
+  accessUntil,
+  applyStatement,
+  requestCancellation,
+  type Subscription,
+  stateOf,
+} from '../../../../worker/payments/rules/subscription.ts';
+import { epochMs } from '../../../../worker/types.ts';
+import { attempt, charge } from '../attempt-fixture.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+/** Ten o'clock in UTC, a month before the renewal. */
+const boughtAt = Date.UTC(2027, 0, 10, 10);
+const dueAt = Date.UTC(2027, 1, 10, 10);
+
+const bought = startSubscription(
+  attempt({ plan: 'monthly_usd', state: 'active', charge, openedAt: boughtAt }),
+  boughtAt,
+).subscription;
+
+const says = (status: Statement['status'], change: object = {}) =>
+  ({
+    status,
+    paidUntil: dueAt,
+    ends: false,
+    unpaid: status === 'past_due' ? 3999 : 0,
+    isDisputed: false,
+    captures: [{ id: 'pi', paymentId: 'pi', amount: 3999, at: boughtAt }],
+    refunds: [],
+    disputes: [],
+    ...change,
+  }) as unknown as Statement;
+
+const read = (before: Subscription, statement: Statement, now: number) =>
+  applyStatement(before, statement, now);
+
+const failed = (now = dueAt + hour) => read(bought, says('past_due'), now).subscription;
+
+test('failed renewal: told at the failure, half-way through the grace period and a day before its end', () => {
+  const late = failed();
+  expect(stateOf(late)).toBe('past_due');
+  expect(late).toMatchObject({ since: dueAt + hour, dueAt: dueAt + 2 * hour });
+  expect(accessUntil(late)).toBe(dueAt + 7 * day);
+  expect(late.failure).toEqual({
+    dueAt,
+    failedAt: dueAt + hour,
+    amount: 3999,
+    outcome: 'open',
+    endedAt: null,
+    notices: [
+      { step: 'failed', at: dueAt + 2 * hour },
+      { step: 'middle', at: Date.UTC(2027, 1, 14, 9) },
+      { step: 'last', at: dueAt + 6 * day },
+    ],
+  });
+});
+
+test('failed renewal: each e-mail is due once; of several that are due only the last is sent', () => {
+  const first = read(failed(), says('past_due'), dueAt + 3 * hour);
+  expect(first.notice).toBe('failed');
+  const again = read(first.subscription, says('past_due'), dueAt + 4 * hour);
+  expect([again.notice, again.subscription.dueAt]).toEqual([null, dueAt + 4 * hour + day]);
+  const dark = read(again.subscription, says('past_due'), dueAt + 6 * day + hour);
+  expect([dark.notice, dark.subscription.failure?.notices]).toEqual(['last', []]);
+});
+
+test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome']]>([
+  [
+    'paid by a retry',
+    (late) =>
+      read(late, says('active', { paidUntil: dueAt + 30 * day }), dueAt + 3 * day).subscription,
+    'retried',
+  ],
+  [
+    'paid with a new card',
+    (late) =>
+      read(
+        { ...late, cardChangedAt: epochMs(dueAt + 2 * day) },
+        says('active', { paidUntil: dueAt + 30 * day }),
+        dueAt + 3 * day,
+      ).subscription,
+    'new_card',
+  ],
+  ['cancelled by its owner', (late) => requestCancellation(late, dueAt + day), 'cancelled'],
+  [
+    'voided at the gateway',
+    (late) => read(late, says('active'), dueAt + day).subscription,
+    'cancelled',
+  ],
+  [
+    'disputed',
+    (late) => read(late, says('past_due', { isDisputed: true }), dueAt + day).subscription,
+    'disputed',
+  ],
+  [
+    'given up by the gateway',
+    (late) => read(late, says('ended'), dueAt + day).subscription,
+    'lost',
+  ],
+  ['unpaid at Stripe', (late) => read(late, says('lapsed'), dueAt + day).subscription, 'lost'],
+  [
+    'unpaid for 30 days',
+    (late) => read(late, says('past_due'), dueAt + 30 * day).subscription,
+    'lost',
+  ],
+])('failed renewal: when it is %s, no more e-mails are sent', (_, step, outcome) => {
+  const { failure } = step(failed());
+  expect(failure).toMatchObject({ outcome, notices: [], dueAt });
+  expect(failure?.endedAt).toBeGreaterThan(dueAt);
+});
+
+test('failed renewal: one that is disputed and then paid is recovered', () => {
+  const disputed = read(failed(), says('past_due', { isDisputed: true }), dueAt + day).subscription;
+  const paid = says('active', { paidUntil: dueAt + 30 * day });
+  expect(read(disputed, paid, dueAt + 2 * day).subscription.failure?.outcome).toBe('retried');
+});
+
+test('failed renewal: the next month’s failure is another one', () => {
+  const next = dueAt + 28 * day;
+  const paid = read(failed(), says('active', { paidUntil: next }), dueAt + day).subscription;
+  const again = read(paid, says('past_due', { paidUntil: next }), next + hour).subscription;
+  expect(again.failure).toMatchObject({ dueAt: next, outcome: 'open' });
+});
+
+test('failed renewal: a first payment that is still being made is none', () => {
+  expect(read(bought, says('past_due'), boughtAt + hour).subscription.failure).toBeNull();
+});
+
+test('failed renewal: e-mails are by day, 12 hours apart and before access ends, for any grace and zone', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 30 * 24 }),
+      fc.integer({ min: 1, max: 30 }),
+      fc.constantFrom('UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Asia/Kolkata'),
+      (hoursLate, graceDays, zone) => {
+        const failedAt = epochMs(dueAt + hoursLate * hour);
+        const end = dueAt + graceDays * day;
+        const notices = failureNotices({ failedAt, dueAt: epochMs(dueAt) }, end, zone);
+        for (const [index, { at }] of notices.entries()) {
+          const local = new Date(at).toLocaleString('en', {
+            timeZone: zone,
+            hour: 'numeric',
+            hourCycle: 'h23',
+          });
+          expect(Number(local) >= 9 && Number(local) < 20 && at < end && at > failedAt).toBe(true);
+          const before = notices[index - 1];
+          if (before) expect(at - before.at).toBeGreaterThanOrEqual(12 * hour);
+        }
+        if (graceDays >= 5 && hoursLate === 0)
+          expect(notices.map(({ step }) => step)).toEqual(['failed', 'middle', 'last']);
+      },
+    ),
+  );
+});

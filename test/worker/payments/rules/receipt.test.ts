@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../../../worker/catalog/plans.ts';
+import { receiptViews } from '../../../../worker/payments/rules/receipt.ts';
+import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
+import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
+import { epochMs } from '../../../../worker/types.ts';
+import { attempt, charge, germanTerms, movement } from '../attempt-fixture.ts';
+
+const day = 24 * 60 * 60_000;
+const at = (date: string) => epochMs(Date.parse(`${date}T12:00Z`));
+
+const [intro, monthly, quarterly, guide] = (
+  ['monthly_7d', 'monthly', 'quarterly', 'guide_1799'] as const
+).map((family) => planOf(family, 'EUR')) as [
+  ReturnType<typeof planOf>,
+  ReturnType<typeof planOf>,
+  ReturnType<typeof planOf>,
+  ReturnType<typeof planOf>,
+];
+
+type Kind = 'capture' | 'refund' | 'dispute';
+const row = (kind: Kind, paymentId: string, amount: number, date: string) => ({
+  id: `${kind}:${paymentId}`,
+  kind,
+  ...movement({ amount, paymentId, at: at(date) }),
+});
+type Row = ReturnType<typeof row>;
+
+function receipts(rows: Row[], change: Partial<Subscription>, [plan, boughtPlan] = [intro, intro]) {
+  const bought = attempt({ plan: boughtPlan.id, state: 'active', charge, terms: germanTerms() });
+  const started = startSubscription(bought, 0).subscription;
+  const subscription = { ...started, plan: plan.id, ...change };
+  const about = { plan, boughtPlan, coupon: null, terms: bought.terms };
+  return receiptViews({ ...about, subscription, rows });
+}
+
+const introRows = [
+  row('capture', 'pi_1', 699, '2026-01-24'),
+  // Its day does not exist in February, and it was paid two days late.
+  row('capture', 'pi_2', 3999, '2026-02-02'),
+  row('capture', 'pi_3', 3999, '2026-02-28'),
+];
+const days = (rows: ReturnType<typeof receipts>) =>
+  rows.map(({ covers }) =>
+    covers ? [covers.from, covers.to].map((ms) => new Date(ms).toISOString().slice(0, 10)) : null,
+  );
+
+test('receipts: the newest first, the intro by its name and each renewal by the plan', () => {
+  const views = receipts(introRows, { paidUntil: at('2026-03-31') });
+  expect(views.map(({ id, amount, trialDays }) => [id, amount, trialDays])).toEqual([
+    ['pi_3', 3999, 0],
+    ['pi_2', 3999, 0],
+    ['pi_1', 699, 7],
+  ]);
+  expect(views.every(({ taxIncluded }) => taxIncluded)).toBe(true);
+});
+
+test('receipts: each period follows the one before, however late it was paid', () => {
+  expect(days(receipts(introRows, { paidUntil: at('2026-03-31') }))).toEqual([
+    ['2026-02-28', '2026-03-31'],
+    ['2026-01-31', '2026-02-28'],
+    ['2026-01-24', '2026-01-31'],
+  ]);
+});
+
+test('receipts: where the gateway says another end, only the last period is told', () => {
+  expect(days(receipts(introRows, { paidUntil: at('2026-03-15') }))).toEqual([
+    ['2026-02-28', '2026-03-15'],
+    null,
+    null,
+  ]);
+});
+
+test('receipts: after a pause and after a change of plan a period begins with its payment', () => {
+  const rows = [
+    row('capture', 'pi_1', 3999, '2026-01-10'),
+    row('capture', 'pi_2', 3999, '2026-04-10'),
+    row('capture', 'pi_3', 4100, '2026-04-20'),
+  ];
+  const changed = { plan: quarterly.id, at: at('2026-04-20') };
+  const views = receipts(rows, { paidSince: changed, paidUntil: at('2026-07-20') }, [
+    quarterly,
+    monthly,
+  ]);
+  expect(views.map(({ period }) => period)).toEqual(['quarter', 'month', 'month']);
+  expect(days(views)).toEqual([
+    ['2026-04-20', '2026-07-20'],
+    ['2026-04-10', '2026-05-10'],
+    ['2026-01-10', '2026-02-10'],
+  ]);
+});
+
+test('receipts: a plan that changed at its renewal is known by its price', () => {
+  const rows = [
+    row('capture', 'pi_1', quarterly.price, '2026-01-10'),
+    row('capture', 'pi_2', quarterly.price, '2026-04-10'),
+    row('capture', 'pi_3', monthly.price, '2026-07-10'),
+  ];
+  const views = receipts(rows, { paidUntil: at('2026-08-10') }, [monthly, quarterly]);
+  expect(views.map(({ period }) => period)).toEqual(['month', 'quarter', 'quarter']);
+});
+
+test('receipts: a refund and a lost dispute are lines of the payment that they return', () => {
+  const [first, ...others] = introRows as [Row, ...Row[]];
+  const rows = [
+    first,
+    ...others,
+    row('refund', 'pi_2', 1000, '2026-03-01'),
+    row('dispute', 'pi_3', 3999, '2026-03-02'),
+  ];
+  const views = receipts(rows, { paidUntil: at('2026-03-31') });
+  expect(views.map(({ id, refunds }) => [id, refunds.map(({ amount }) => amount)])).toEqual([
+    ['pi_3', [3999]],
+    ['pi_2', [1000]],
+    ['pi_1', []],
+  ]);
+});
+
+test('receipts: a one-time purchase covers no period', () => {
+  const rows = [row('capture', 'pi_1', 1799, '2026-01-10')];
+  expect(receipts(rows, { paidUntil: null }, [guide, guide])).toMatchObject([
+    { id: 'pi_1', period: 'once', covers: null },
+  ]);
+});
+
+test('receipts: the saved method paid only what came after it was saved, and while it still pays', () => {
+  const cardChangedAt = epochMs(at('2026-02-28') - day);
+  const methods = (change: Partial<Subscription>) =>
+    receipts(introRows, { paidUntil: at('2026-03-31'), ...change }).map((one) => one.savedMethodAt);
+  expect(methods({})).toEqual(['stripe', 'stripe', 'stripe']);
+  expect(methods({ cardChangedAt })).toEqual(['stripe', null, null]);
+  expect(methods({ status: 'ended' })).toEqual([null, null, null]);
+});

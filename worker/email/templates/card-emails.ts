@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { latin } from '../../../locales/format/numerals.ts';
+import { defineTemplate, type TemplateContext } from '../template.ts';
+import {
+  formatAmount,
+  formatDay,
+  moneyFields,
+  planName,
+  planOf,
+  supportLine,
+} from './money-fields.ts';
+
+/** The consumer adds the code of a link that opens the card page alone. */
+const cardFields = { ...moneyFields, attempt: v.string(), code: v.string() };
+
+const cardLink = (context: TemplateContext, code: string) => ({
+  action: {
+    label: context.t('renewal_failed.action'),
+    href: `${context.site}/manage/card#${code}`,
+  },
+  footer: [
+    context.t('renewal_failed.limits'),
+    context.t('renewal_failed.later', { address: `${context.site}/manage` }),
+    ...supportLine(context),
+  ],
+});
+
+export const renewalFailed = defineTemplate({
+  data: v.object({
+    ...cardFields,
+    step: v.picklist(['failed', 'middle', 'last']),
+    amount: v.number(),
+    until: v.number(),
+  }),
+  write: (context, data) => {
+    const { t, language } = context;
+    const plan = planOf(data);
+    const date = formatDay(data.until, language, data.timeZone);
+    const sum = formatAmount(data.amount, plan, language);
+    return {
+      subject: t(`renewal_failed.subject_${data.step}`, { date }),
+      paragraphs: [
+        t('renewal_failed.text', { sum, name: planName(plan, t) }),
+        t('renewal_failed.until', { date }),
+      ],
+      ...cardLink(context, data.code),
+    };
+  },
+});
+
+export const cardExpires = defineTemplate({
+  data: v.object({ ...cardFields, card: v.string(), year: v.number(), month: v.number() }),
+  write: (context, data) => {
+    const { t, language } = context;
+    const style = { ...latin, month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+    const end = Date.UTC(data.year, data.month - 1, 1);
+    const month = new Intl.DateTimeFormat(language, style).format(end);
+    const name = planName(planOf(data), t);
+    return {
+      subject: t('card_expires.subject'),
+      paragraphs: [
+        t('card_expires.text', { card: data.card, month, name }),
+        t('card_expires.choice'),
+      ],
+      ...cardLink(context, data.code),
+    };
+  },
+});

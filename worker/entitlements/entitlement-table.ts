@@ -1,0 +1,57 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Entitlement, Entitlements } from '../payments/rules/entitlements.ts';
+
+interface Row {
+  account_id: string;
+  version: number;
+  active: string;
+  changed_at: number;
+}
+
+/** A copy of what an account's object knew then. */
+export interface EntitlementCopy extends Entitlements {
+  /** Ms since 1970. */
+  at: number;
+}
+
+const copyOf = ({ account_id: account, version, active, changed_at: at }: Row) => ({
+  account,
+  version,
+  active: JSON.parse(active) as Entitlement[],
+  at,
+});
+
+const columns = 'account_id, version, active, changed_at';
+
+export async function copiedEntitlements(
+  db: D1Database,
+  account: string,
+): Promise<EntitlementCopy | null> {
+  const row = await db
+    .prepare(`SELECT ${columns} FROM entitlements WHERE account_id = ?`)
+    .bind(account)
+    .first<Row>();
+  return row && copyOf(row);
+}
+
+/**
+ * The newest state of each account that changed since then, in the order of time.
+ * @param after `[changed_at, account]` of the last one, as JSON
+ */
+export async function changedSince(
+  db: D1Database,
+  since: number,
+  after: string,
+  limit: number,
+): Promise<EntitlementCopy[]> {
+  const [at, account] = after ? (JSON.parse(after) as [number, string]) : [since, ''];
+  const { results } = await db
+    .prepare(
+      `SELECT ${columns} FROM entitlements
+       WHERE changed_at >= ?1 AND (changed_at, account_id) > (?1, ?2)
+       ORDER BY changed_at, account_id LIMIT ?3`,
+    )
+    .bind(at, account, limit)
+    .all<Row>();
+  return results.map(copyOf);
+}

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { bearer } from '../accounts/access-token.ts';
+import { accountById } from '../accounts/account-table.ts';
+import type { App, Env } from '../env.ts';
+import { Refusal, Unavailable } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
+import type { Log } from '../log.ts';
+import { activeAt, type Entitlements } from '../payments/rules/entitlements.ts';
+import type { AccountId } from '../types.ts';
+import { copiedEntitlements } from './entitlement-table.ts';
+import { entitlementDocument } from './rules/document.ts';
+import { serverKeyHashes } from './settings.ts';
+
+/** An app waits for the answer; a working object takes a few milliseconds. */
+const patienceMs = 3_000;
+
+interface Found {
+  entitlements: Entitlements;
+  /** The account's object, or D1's copy while the object is silent. */
+  source: 'account' | 'copy';
+}
+
+async function fromObject(env: Env, account: AccountId): Promise<Entitlements> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unavailable('PURCHASES', 'timeout')), patienceMs);
+  });
+  try {
+    return await Promise.race([env.PURCHASES.getByName(account).entitlements(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @throws Unavailable when neither knows: never "nothing", which would lock a paying account out */
+async function read(env: Env, account: AccountId, log: Log): Promise<Found> {
+  try {
+    return { entitlements: await fromObject(env, account), source: 'account' };
+  } catch (error) {
+    const copy = await copiedEntitlements(env.DB, account);
+    if (!copy) throw error;
+    log('warn', 'entitlements_copied', { account });
+    const active = activeAt(copy.active, Date.now());
+    return { entitlements: { ...copy, active }, source: 'copy' };
+  }
+}
+
+const respond = (c: Context<App>, account: AccountId, { entitlements, source }: Found) =>
+  c.json({ data: { ...entitlementDocument({ ...entitlements, account }), source } }, 200, {
+    'cache-control': 'no-store',
+  });
+
+export const getEntitlements = createHandlers(bearer, async (c) => {
+  const { account } = c.var;
+  return respond(c, account, await read(c.env, account, c.var.log));
+});
+
+const bytesOf = (hex: string) => Buffer.from(hex, 'hex');
+
+/** @throws Refusal `unauthorized` */
+export const serverKey = createMiddleware<App>(async (c, next) => {
+  const key = /^bearer ([\w.-]{32,200})$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  if (!key) throw new Refusal('unauthorized');
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  const given = Buffer.from(digest);
+  const isKnown = serverKeyHashes(c.env)
+    .map(bytesOf)
+    .some((hash) => hash.length === given.length && timingSafeEqual(hash, given));
+  if (!isKnown) throw new Refusal('unauthorized');
+  await next();
+});
+
+/** For the app's server. `not_found`: no such account, and it never bought anything. */
+export const getAccountEntitlements = createHandlers(serverKey, async (c) => {
+  const account = (c.req.param('account') ?? '') as AccountId;
+  const found = await read(c.env, account, c.var.log);
+  const everHad = found.entitlements.version > 0;
+  if (!everHad && !(await accountById(c.env.DB, account))) throw new Refusal('not_found');
+  return respond(c, account, found);
+});

@@ -1,0 +1,55 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { PurchaseStorage } from './purchase-storage.ts';
+import type { CardAttempt } from './rules/card-limits.ts';
+import { isPending, type PlanChange } from './rules/plan-change.ts';
+
+/** The changes of one account's subscriptions, each kept for good once it was confirmed. */
+export class ChangeStorage {
+  readonly #kv: SyncKvStorage;
+  readonly #ledger: PurchaseStorage;
+
+  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+    this.#kv = kv;
+    this.#ledger = ledger;
+  }
+
+  get(id: string): PlanChange | undefined {
+    return this.#kv.get<PlanChange>(`change:${id}`);
+  }
+
+  all(): PlanChange[] {
+    return [...this.#kv.list<PlanChange>({ prefix: 'change:' })].map(([, change]) => change);
+  }
+
+  pending(): PlanChange[] {
+    return this.all().filter(isPending);
+  }
+
+  /** Changes that are paid at once, as the limits on card testing count them. */
+  cardAttempts(): CardAttempt[] {
+    return this.all().flatMap(({ amount, state, openedAt, challengedAt }) =>
+      amount === 0 || state === 'quoted'
+        ? []
+        : { state: state === 'done' ? 'active' : state, openedAt, challengedAt },
+    );
+  }
+
+  pendingOf(attempt: string): PlanChange | undefined {
+    return this.pending().find((change) => change.attempt === attempt);
+  }
+
+  /** A new quote replaces the subscription's last one; what was confirmed is copied to D1. */
+  save(changed: PlanChange): void {
+    const before = this.get(changed.id);
+    const change = { ...changed, version: (before?.version ?? 0) + 1 };
+    if (change.state === 'quoted') {
+      for (const { id, attempt, state } of this.all())
+        if (attempt === change.attempt && state === 'quoted') this.#kv.delete(`change:${id}`);
+    }
+    this.#kv.put(`change:${change.id}`, change);
+    const { account } = this.#ledger.profile ?? {};
+    const isNews = before?.state !== change.state || before.paymentId !== change.paymentId;
+    if (account && isNews && change.state !== 'quoted')
+      this.#ledger.queue({ kind: 'plan_change', change, account });
+  }
+}

@@ -1,0 +1,42 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { syntheticArm } from '../log-counts.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
+import { type Entitlements, entitlementsOf, nextEnd } from './rules/entitlements.ts';
+
+const key = 'entitlements';
+
+/**
+ * What an account may use, and which version of it was told. Compared with the subscriptions at each alarm
+ * and each read, so that no change is missed, whatever made it: also one that time alone makes.
+ */
+export class EntitlementRecord {
+  readonly #kv: SyncKvStorage;
+  readonly #ledger: PurchaseStorage;
+
+  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+    this.#kv = kv;
+    this.#ledger = ledger;
+  }
+
+  /** A change gets the next version and is queued in the outbox. */
+  update(now: number): { entitlements: Entitlements; isNew: boolean } {
+    const ledger = this.#ledger;
+    const account = ledger.profile?.account ?? '';
+    const told = this.#kv.get<Entitlements>(key) ?? { account, version: 0, active: [] };
+    const active = entitlementsOf(ledger.subscriptions(), now);
+    if (JSON.stringify(active) === JSON.stringify(told.active)) {
+      return { entitlements: told, isNew: false };
+    }
+    const entitlements = { account, version: told.version + 1, active };
+    this.#kv.put(key, entitlements);
+    ledger.queue({ kind: 'entitlements', entitlements, at: now });
+    const isSynthetic = ledger.attempts().some(({ arm }) => arm === syntheticArm);
+    if (!isSynthetic) ledger.queue({ kind: 'entitlement_change', entitlements, at: now });
+    return { entitlements, isNew: true };
+  }
+
+  /** When access ends next; null when it does not. */
+  dueAt(): number | null {
+    return nextEnd(this.#kv.get<Entitlements>(key)?.active ?? []);
+  }
+}

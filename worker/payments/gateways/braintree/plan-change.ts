@@ -1,0 +1,100 @@
+import type { GatewayOutcome } from '../../rules/attempt.ts';
+import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
+import { type ChangeOutcome, planOfChange } from '../../rules/plan-change.ts';
+import { type Account, BraintreeAmbiguousError } from './client.ts';
+import { cancelSubscription, readSubscription, subscribe } from './subscription.ts';
+
+interface Sales {
+  charge(order: ChargeRequest): Promise<GatewayOutcome>;
+  cancelUnpaid(order: ChargeRequest): Promise<GatewayOutcome>;
+}
+
+const currentIdOf = ({ attempt, owned }: ChargeRequest): string =>
+  owned?.subscriptionId ?? attempt.charge?.subscriptionId ?? attempt.id;
+
+/**
+ * A subscription whose first charge is when the next one of the old would be, or at a pause's end; then the
+ * old one is cancelled. Braintree has no pause, ends a subscription for good, and can not give one another
+ * billing cycle (developer.paypal.com/braintree/docs/guides/recurring-billing/manage).
+ */
+async function replaceSubscription(
+  account: Account,
+  { change, attempt, recordChange, mayStart, ...order }: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const before = currentIdOf({ attempt, ...order });
+  const made = await readSubscription(account, change.id);
+  if (!made) {
+    if (!mayStart) return { kind: 'none' };
+    const old = await readSubscription(account, before);
+    if (!old?.token) throw new BraintreeAmbiguousError('no payment method');
+    recordChange({ sentAt: Date.now() });
+    const reply = await subscribe(account, {
+      id: change.id,
+      plan: planOfChange(change),
+      coupon: attempt.coupon,
+      token: old.token,
+      startsAt: change.next.at,
+    });
+    if (reply.kind === 'refused') {
+      return { kind: 'rejected', reason: `subscription refused ${reply.codes.join(' ')}` };
+    }
+  }
+  await cancelSubscription(account, before);
+  return { kind: 'done', subscriptionId: change.id };
+}
+
+/** The saved card is charged by a sale with the change's id, as for a purchase; then the old one ends. */
+async function payAndReplace(
+  account: Account,
+  { charge, cancelUnpaid }: Sales,
+  { change, mayStart, mayChallenge, recordChange, ...order }: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const { id, plan, amount, state, openedAt, sentAt, paymentId, nonce, challengedAt } = change;
+  // The bank asked before anything was taken, and nobody answered.
+  if (state === 'challenged') return { kind: 'declined' };
+  if (state === 'open' && !mayStart) return { kind: 'none' };
+  const askedNonce = nonce && (change.challenge?.secret.split('#')[0] ?? '');
+  const sale: ChargeRequest = {
+    ...order,
+    attempt: {
+      ...order.attempt,
+      ...{ id: id as typeof order.attempt.id, plan, amount, openedAt, sentAt, paymentId },
+      ...{ nonce, askedNonce, deviceData: null, challengedAt, charge: null },
+      state: state === 'open' ? 'open' : 'sent',
+    },
+    record: ({ sentAt: sent, paymentId: paid }) =>
+      recordChange({ ...(sent && { sentAt: sent }), ...(paid && { paymentId: paid }) }),
+  };
+  const outcome = state === 'open' ? await charge(sale) : await cancelUnpaid(sale);
+  switch (outcome.kind) {
+    case 'active': {
+      await cancelSubscription(account, currentIdOf(order));
+      const { paymentId: paid, amount: sum, tax } = outcome.charge;
+      return { kind: 'done', subscriptionId: id, payment: { id: paid, amount: sum, tax } };
+    }
+    case 'challenge':
+      return mayChallenge && outcome.secret
+        ? { kind: 'challenge', intentId: null, secret: outcome.secret }
+        : { kind: 'declined' };
+    case 'declined':
+      return { kind: 'declined' };
+    case 'rejected':
+      return outcome;
+    // Definitely not executed.
+    case 'unavailable':
+      return { kind: 'rejected', reason: outcome.reason };
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+/** Idempotent: what is made has the change's id. */
+export function changePlan(
+  account: Account,
+  sales: Sales,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  return request.change.amount > 0
+    ? payAndReplace(account, sales, request)
+    : replaceSubscription(account, request);
+}

@@ -1,0 +1,231 @@
+import Stripe from 'stripe';
+import type { Env } from '../../../env.ts';
+import { minor, sumOf } from '../../../types.ts';
+import type { CardGateway, CardOrder } from '../../rules/card-gateway.ts';
+import type { Card, PayOutcome, VerifyOutcome } from '../../rules/card-update.ts';
+import { requestsThreeDSecure } from '../settings.ts';
+import { type StripeClient, stripeClient } from './client.ts';
+import { isBeingDebited, paymentOfInvoice } from './debit.ts';
+import { isRefused, outcomeOfError } from './outcome.ts';
+import { idOf, listAll, pageSize } from './statement.ts';
+
+const hourMs = 3_600_000;
+
+/** docs.stripe.com/api/payment_methods/object#payment_method_object-card-brand */
+const brands: Record<string, string> = {
+  amex: 'American Express',
+  diners: 'Diners Club',
+  discover: 'Discover',
+  jcb: 'JCB',
+  mastercard: 'Mastercard',
+  unionpay: 'UnionPay',
+  visa: 'Visa',
+};
+
+function cardOf(method: Stripe.PaymentMethod): Card {
+  const { card, sepa_debit: debit } = method;
+  if (debit) return { brand: 'SEPA', last4: debit.last4 ?? '', month: null, year: null };
+  if (!card) return { brand: method.type, last4: '', month: null, year: null };
+  const { brand, last4, exp_month: month, exp_year: year } = card;
+  return { brand: brands[brand] ?? brand, last4, month, year };
+}
+
+const key = ({ update }: CardOrder, step: string) => ({ idempotencyKey: `${update.id}:${step}` });
+
+/** As `outcomeOfError`, for a card. @throws what is not a definite answer */
+function refusalOf(error: unknown) {
+  const outcome = outcomeOfError(error);
+  if (outcome.kind === 'declined') return outcome;
+  return {
+    kind: 'rejected',
+    reason: outcome.kind === 'rejected' ? outcome.reason : outcome.kind,
+  } as const;
+}
+
+async function readSetup(
+  stripe: StripeClient,
+  order: CardOrder,
+  intent: Stripe.SetupIntent,
+): Promise<VerifyOutcome> {
+  if (idOf(intent.customer) !== order.customerId) return { kind: 'rejected', reason: 'foreign' };
+  const failure = intent.last_setup_error;
+  switch (intent.status) {
+    case 'succeeded': {
+      const methodId = idOf(intent.payment_method);
+      const card = cardOf(await stripe.paymentMethods.retrieve(methodId));
+      return { kind: 'saved', methodId, card };
+    }
+    case 'requires_action':
+      return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
+    case 'requires_payment_method':
+      return {
+        kind: 'declined',
+        declineCode: failure?.decline_code || failure?.code || 'generic_decline',
+        processorResponse: failure?.message ?? '',
+      };
+    case 'canceled':
+      return { kind: 'rejected', reason: 'canceled' };
+    default:
+      throw new TypeError(`setup ${intent.status}`);
+  }
+}
+
+/** A definite answer that the payer has to act. https://docs.stripe.com/error-codes */
+const needsPayer = (error: unknown): error is Stripe.errors.StripeError =>
+  error instanceof Stripe.errors.StripeError &&
+  (error.code === 'authentication_required' ||
+    error.code === 'invoice_payment_intent_requires_action');
+
+const isOpen = ({ status, amount_remaining }: Stripe.Invoice) =>
+  status === 'open' && amount_remaining > 0;
+
+async function openInvoices(stripe: StripeClient, subscriptionIds: readonly string[]) {
+  const all: Stripe.Invoice[] = [];
+  for (const subscription of subscriptionIds) {
+    const list = { subscription, status: 'open', limit: pageSize } as const;
+    all.push(...(await listAll(stripe.invoices.list(list))));
+  }
+  return all.filter(isOpen).sort((a, b) => a.created - b.created);
+}
+
+/**
+ * An invoice's payment succeeds at most once, whatever is sent again, and Stripe refuses to pay a paid
+ * one. First off session, since the bank has just verified the card; only where it still asks, the payer
+ * is asked again (docs.stripe.com/api/invoices/pay, `off_session`).
+ */
+async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): Promise<PayOutcome> {
+  const { methodId } = order.update;
+  // The bank has the debit already; a second payment would take the money twice.
+  if (await isBeingDebited(stripe, id)) return { kind: 'settled' };
+  // Stripe replays a 500 under its key for a day, so the key changes every hour.
+  const hour = Math.floor(Date.now() / hourMs);
+  const send = (off_session: boolean) =>
+    stripe.invoices.pay(
+      id,
+      { payment_method: methodId ?? '', off_session },
+      key(order, `pay:${id}:${off_session}:${hour}`),
+    );
+  const conclude = async (error: unknown): Promise<PayOutcome> => {
+    const outcome = refusalOf(error);
+    if (outcome.kind === 'declined') return outcome;
+    if (!isOpen(await stripe.invoices.retrieve(id))) return { kind: 'settled' };
+    return { kind: 'declined', declineCode: 'generic_decline', processorResponse: outcome.reason };
+  };
+  const challenge = async (): Promise<PayOutcome> => {
+    const intent = await paymentOfInvoice(stripe, id);
+    if (intent.status === 'succeeded') return { kind: 'settled' };
+    if (intent.status !== 'requires_action') return { kind: 'unknown' };
+    return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
+  };
+  try {
+    await send(true);
+    return { kind: 'settled' };
+  } catch (error) {
+    if (!needsPayer(error)) return conclude(error);
+    if (error.code !== 'authentication_required') return challenge();
+  }
+  try {
+    await send(false);
+    return { kind: 'settled' };
+  } catch (error) {
+    return needsPayer(error) ? challenge() : conclude(error);
+  }
+}
+
+async function pay(stripe: StripeClient, order: CardOrder): Promise<PayOutcome> {
+  for (const { id } of await openInvoices(stripe, order.subscriptionIds)) {
+    const outcome = await payInvoice(stripe, order, id);
+    if (outcome.kind !== 'settled') return outcome;
+  }
+  return { kind: 'settled' };
+}
+
+async function unlessEnded(call: Promise<unknown>): Promise<void> {
+  await call.catch((error) => {
+    if (!isRefused(error)) throw error;
+  });
+}
+
+/** docs.stripe.com/payments/save-and-reuse: a SetupIntent verifies a card for later payments. */
+export function stripeCards(env: Env): CardGateway {
+  const stripe = stripeClient(env);
+  const asksBank = requestsThreeDSecure(env)
+    ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
+    : {};
+
+  return {
+    async billing([first = '', ...others]) {
+      const expand = ['default_payment_method'];
+      const { default_payment_method: method } = await stripe.subscriptions.retrieve(first, {
+        expand,
+      });
+      const open = await openInvoices(stripe, [first, ...others]);
+      return {
+        card: method && typeof method !== 'string' ? cardOf(method) : null,
+        due: sumOf(open.map(({ amount_remaining }) => ({ amount: minor(amount_remaining) }))),
+      };
+    },
+
+    async verify(order) {
+      const { update, customerId, account } = order;
+      if (update.intentId) {
+        return readSetup(stripe, order, await stripe.setupIntents.retrieve(update.intentId));
+      }
+      let intent: Stripe.SetupIntent;
+      try {
+        intent = await stripe.setupIntents.create(
+          {
+            customer: customerId,
+            payment_method: update.nonce,
+            usage: 'off_session',
+            confirm: true,
+            use_stripe_sdk: true,
+            // A method that may redirect would need a return URL.
+            automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+            metadata: { account, card_update: update.id },
+            ...asksBank,
+          },
+          key(order, 'setup'),
+        );
+      } catch (error) {
+        return refusalOf(error);
+      }
+      return readSetup(stripe, order, intent);
+    },
+
+    async setDefault(order) {
+      const default_payment_method = order.update.methodId ?? '';
+      await stripe.customers.update(
+        order.customerId,
+        { invoice_settings: { default_payment_method } },
+        key(order, 'customer'),
+      );
+      for (const id of order.subscriptionIds) {
+        const change = { default_payment_method };
+        await unlessEnded(stripe.subscriptions.update(id, change, key(order, id)));
+      }
+    },
+
+    pay: (order) => pay(stripe, order),
+
+    async lookUpPayment(order) {
+      const intent = await stripe.paymentIntents.retrieve(order.update.intentId ?? '');
+      const failure = intent.last_payment_error;
+      switch (intent.status) {
+        case 'succeeded':
+          return pay(stripe, order);
+        case 'requires_action':
+          return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
+        case 'requires_payment_method':
+        case 'canceled':
+          return {
+            kind: 'declined',
+            declineCode: failure?.decline_code || failure?.code || 'generic_decline',
+            processorResponse: failure?.message ?? '',
+          };
+        default:
+          return { kind: 'unknown' };
+      }
+    },
+  };
+}

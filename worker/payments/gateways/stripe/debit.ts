@@ -1,0 +1,33 @@
+import type { Acceptance } from '../../rules/attempt.ts';
+import type { StripeClient } from './client.ts';
+import { idOf } from './statement.ts';
+
+/**
+ * What confirms a debit in the payer's name: how the mandate was accepted, and where a redirect leads back to
+ * (docs.stripe.com/api/payment_intents/confirm, `mandate_data` and `return_url`).
+ */
+export const mandateOf = ({ ip, userAgent, returnUrl }: Acceptance) => ({
+  return_url: returnUrl,
+  mandate_data: {
+    customer_acceptance: {
+      type: 'online' as const,
+      online: { ip_address: ip, user_agent: userAgent },
+    },
+  },
+});
+
+const paymentIdOf = async (stripe: StripeClient, invoice: string): Promise<string> => {
+  const { payments } = await stripe.invoices.retrieve(invoice, { expand: ['payments'] });
+  const list = payments?.data ?? [];
+  const { payment } = list.find(({ is_default }) => is_default) ?? list[0] ?? {};
+  return idOf(payment?.payment_intent);
+};
+
+export const paymentOfInvoice = async (stripe: StripeClient, invoice: string) =>
+  stripe.paymentIntents.retrieve(await paymentIdOf(stripe, invoice));
+
+/** Whether the bank was told to pay an invoice already: it is neither paid again nor voided. */
+export async function isBeingDebited(stripe: StripeClient, invoice: string): Promise<boolean> {
+  const id = await paymentIdOf(stripe, invoice);
+  return id !== '' && (await stripe.paymentIntents.retrieve(id)).status === 'processing';
+}

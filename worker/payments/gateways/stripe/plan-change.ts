@@ -1,0 +1,242 @@
+import type Stripe from 'stripe';
+import type { Plan } from '../../../catalog/plans.ts';
+import { type EpochMs, minor, paymentIdOf } from '../../../types.ts';
+import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
+import { type ChangeOutcome, planOfChange, type Quote } from '../../rules/plan-change.ts';
+import type { StripeClient } from './client.ts';
+import { isRefused, outcomeOfError } from './outcome.ts';
+import type { PriceMap } from './prices.ts';
+import {
+  changeKey,
+  movePauseEnd,
+  pauseOf,
+  releaseSchedule,
+  scheduleOf,
+  schedulePause,
+  schedulePrice,
+} from './schedule.ts';
+import { chargeOf, idOf, listAll, pageSize } from './statement.ts';
+import { inclusive, taxOfInvoice } from './tax.ts';
+
+interface Account {
+  stripe: StripeClient;
+  product: string;
+  prices: PriceMap;
+  taxed: boolean;
+}
+
+const months = { month: 1, quarter: 3 } as const;
+
+/** The plan's price at Stripe, as the items of a subscription, a preview and a phase take it. */
+function priceFor({ prices, product, taxed }: Account, plan: Plan) {
+  if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
+  const configured = prices[plan.id];
+  if (configured) return { price: configured };
+  const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
+  const currency = plan.currency.toLowerCase();
+  return {
+    price_data: { currency, product, unit_amount: plan.price, recurring, ...(taxed && inclusive) },
+  };
+}
+
+const subscriptionIdOf = (order: ChargeRequest) => chargeOf(order).subscriptionId ?? '';
+
+const itemsFor = (account: Account, { items }: Stripe.Subscription, plan: Plan) => {
+  const [item] = items.data;
+  if (!item || items.data.length > 1) throw new TypeError('not one item');
+  return [{ id: item.id, ...priceFor(account, plan) }];
+};
+
+/** The proration is billed at once; it counts from `at`, so that the preview and the change agree. */
+const prorated = (at: EpochMs) =>
+  ({ proration_behavior: 'always_invoice', proration_date: Math.floor(at / 1000) }) as const;
+
+/**
+ * Stripe's own preview of the invoice that the change makes
+ * (docs.stripe.com/billing/subscriptions/prorations#preview-proration).
+ */
+async function previewOf(
+  account: Account,
+  subscription: Stripe.Subscription,
+  plan: Plan,
+  at: EpochMs,
+): Promise<Quote> {
+  const { amount_due, lines } = await account.stripe.invoices.createPreview({
+    subscription: subscription.id,
+    subscription_details: { items: itemsFor(account, subscription, plan), ...prorated(at) },
+  });
+  const credits = lines.data.filter(({ amount }) => amount < 0);
+  const credit = -credits.reduce((sum, { amount }) => sum + amount, 0);
+  return { amount: minor(amount_due), credit: minor(credit) };
+}
+
+export async function quote(
+  account: Account,
+  order: ChargeRequest,
+  plan: Plan,
+  at: EpochMs,
+): Promise<Quote> {
+  const subscription = await account.stripe.subscriptions.retrieve(subscriptionIdOf(order));
+  return previewOf(account, subscription, plan, at);
+}
+
+const failed = (reason: string): ChangeOutcome => ({ kind: 'rejected', reason });
+
+/** @throws for an answer that leaves open whether the call was executed */
+function refusalOf(error: unknown): ChangeOutcome {
+  const outcome = outcomeOfError(error);
+  if (outcome.kind === 'declined') return { kind: 'declined' };
+  return outcome.kind === 'rejected' ? failed(outcome.reason) : { kind: 'unknown' };
+}
+
+const keyOf = (subscription: Stripe.Subscription) => ({
+  made: subscription.metadata.change_id,
+  pending: subscription.pending_update?.metadata?.change_id,
+});
+
+/** Found by time and amount: the subscription's latest invoice is soon a renewal's. */
+async function invoiceOf({ stripe }: Account, request: ChangeRequest) {
+  const { amount, quotedAt } = request.change;
+  const expand = ['data.payments'];
+  const subscription = subscriptionIdOf(request);
+  const invoices = await listAll(stripe.invoices.list({ subscription, limit: pageSize, expand }));
+  const invoice = invoices.findLast(
+    (one) => one.created * 1000 >= quotedAt && one.amount_due === amount && one.status !== 'void',
+  );
+  const intent = idOf(invoice?.payments?.data[0]?.payment.payment_intent);
+  return invoice && intent ? { invoice, intent } : null;
+}
+
+/** What was made, with what it charged. */
+async function done(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
+  const { amount } = request.change;
+  const found = amount > 0 ? await invoiceOf(account, request) : null;
+  if (found?.invoice.status !== 'paid') return { kind: 'done' };
+  const tax = taxOfInvoice(found.invoice);
+  return { kind: 'done', payment: { id: paymentIdOf(found.intent), amount, tax } };
+}
+
+/**
+ * What became of an upgrade that was sent. One that waits for its payment is applied when that is made; voiding
+ * its invoice discards it (docs.stripe.com/billing/subscriptions/pending-updates).
+ */
+async function conclude(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
+  const { stripe } = account;
+  const { change, mayChallenge } = request;
+  const { made, pending } = keyOf(await stripe.subscriptions.retrieve(subscriptionIdOf(request)));
+  if (made === change.id) return done(account, request);
+  // It was discarded by an earlier try, whose end was not stored.
+  if (pending !== change.id) return { kind: 'declined' };
+  const found = await invoiceOf(account, request);
+  if (!found) return { kind: 'unknown' };
+  const intent = await stripe.paymentIntents.retrieve(found.intent);
+  if (intent.status === 'succeeded' || intent.status === 'processing') return { kind: 'unknown' };
+  if (intent.status === 'requires_action' && mayChallenge)
+    return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
+  try {
+    await stripe.invoices.voidInvoice(found.invoice.id, {}, changeKey(change, 'void'));
+  } catch (error) {
+    // It was paid meanwhile.
+    if (isRefused(error)) return { kind: 'unknown' };
+    throw error;
+  }
+  return { kind: 'declined' };
+}
+
+/** `pending_if_incomplete`: the plan changes when the payment succeeds, also after the bank's challenge. */
+async function upgrade(
+  account: Account,
+  request: ChangeRequest,
+  subscription: Stripe.Subscription,
+): Promise<ChangeOutcome> {
+  const { change, recordChange, mayStart } = request;
+  const { made, pending } = keyOf(subscription);
+  if (made === change.id || pending === change.id) return conclude(account, request);
+  if (!mayStart) return { kind: 'none' };
+  const plan = planOfChange(change);
+  try {
+    await releaseSchedule(account.stripe, subscription, change.id);
+    // Its saved answer is asked for again, once the call may have been made.
+    if (change.state === 'open') {
+      const { amount } = await previewOf(account, subscription, plan, change.quotedAt);
+      if (amount !== change.amount) return failed('another amount');
+    }
+    recordChange({ sentAt: Date.now() });
+    await account.stripe.subscriptions.update(
+      subscription.id,
+      {
+        items: itemsFor(account, subscription, plan),
+        ...prorated(change.quotedAt),
+        payment_behavior: 'pending_if_incomplete',
+        metadata: { change_id: change.id, plan: plan.id },
+      },
+      changeKey(change, 'upgrade'),
+    );
+  } catch (error) {
+    return refusalOf(error);
+  }
+  return conclude(account, request);
+}
+
+/** A pause that has not begun is taken off; one that runs ends now, with the charge for a whole period. */
+async function resume(
+  account: Account,
+  request: ChangeRequest,
+  subscription: Stripe.Subscription,
+): Promise<ChangeOutcome> {
+  const { stripe } = account;
+  const { change, recordChange, mayStart } = request;
+  const schedule = await scheduleOf(stripe, subscription);
+  const pause = pauseOf(schedule);
+  if (!schedule || !pause) return done(account, request);
+  if (change.amount === 0) {
+    if (!mayStart) return { kind: 'none' };
+    await releaseSchedule(stripe, subscription, change.id);
+    return { kind: 'done' };
+  }
+  if (subscription.status !== 'paused') return done(account, request);
+  const plannedEnd = change.until ?? pause.until;
+  if (!mayStart && pause.until === plannedEnd) return { kind: 'none' };
+  recordChange({ sentAt: Date.now() });
+  await movePauseEnd(stripe, schedule, 'now', changeKey(change, 'resume').idempotencyKey);
+  const now = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
+  if (now.status !== 'paused') return done(account, request);
+  // Nothing of a declined resumption may be charged later, and the pause goes on as planned.
+  const invoice = now.latest_invoice;
+  if (invoice && typeof invoice !== 'string' && invoice.status === 'open') {
+    await stripe.invoices.voidInvoice(invoice.id, {}, changeKey(change, 'void'));
+  }
+  const key = changeKey(change, 'stay').idempotencyKey;
+  await movePauseEnd(stripe, schedule, plannedEnd, key);
+  return { kind: 'declined' };
+}
+
+/** Each look at Stripe comes before the call that it may make needless. Idempotent. */
+export async function changePlan(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
+  const { stripe } = account;
+  const { change, mayStart } = request;
+  const subscription = await stripe.subscriptions.retrieve(subscriptionIdOf(request));
+  switch (change.kind) {
+    case 'upgrade':
+      return upgrade(account, request, subscription);
+    case 'resume':
+      return resume(account, request, subscription);
+    default:
+  }
+  if (!mayStart && change.state === 'open') return { kind: 'none' };
+  request.recordChange({ sentAt: Date.now() });
+  try {
+    if (change.kind === 'pause') await schedulePause(stripe, subscription, change);
+    else if (change.kind === 'switch') {
+      const plan = planOfChange(change);
+      const price = priceFor(account, plan);
+      const length = plan.period === 'once' ? 1 : months[plan.period];
+      await schedulePrice(stripe, subscription, price, length, change);
+    } else {
+      await releaseSchedule(stripe, subscription, change.id);
+    }
+    return { kind: 'done' };
+  } catch (error) {
+    return refusalOf(error);
+  }
+}

@@ -1,0 +1,44 @@
+import type Stripe from 'stripe';
+import type { Env } from '../../../env.ts';
+import { minor, paymentIdOf } from '../../../types.ts';
+import type { OpenDispute, Risks } from '../../rules/risks.ts';
+import { stripeClient } from './client.ts';
+import { idOf, listAll, pageSize } from './statement.ts';
+
+const daySeconds = 24 * 60 * 60;
+/** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
+const disputeDays = 180;
+const warningDays = 60;
+
+/** "needs_response": docs.stripe.com/api/disputes/object#dispute_object-status */
+const awaiting = new Set<Stripe.Dispute.Status>(['needs_response', 'warning_needs_response']);
+
+const disputeOf = (dispute: Stripe.Dispute): OpenDispute => ({
+  id: dispute.id,
+  paymentId: paymentIdOf(idOf(dispute.payment_intent) || idOf(dispute.charge)),
+  amount: minor(dispute.amount),
+  currency: dispute.currency.toUpperCase(),
+  reason: dispute.reason,
+  // "Will be 0 if the customer's bank … doesn't allow a response"
+  dueAt: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
+});
+
+export async function stripeRisks(env: Env, now: number): Promise<Risks> {
+  const stripe = stripeClient(env);
+  const since = (days: number) => ({ gte: Math.floor(now / 1000) - days * daySeconds });
+  const [disputes, warnings] = await Promise.all([
+    listAll(stripe.disputes.list({ created: since(disputeDays), limit: pageSize })),
+    listAll(stripe.radar.earlyFraudWarnings.list({ created: since(warningDays), limit: pageSize })),
+  ]);
+  return {
+    disputes: disputes.filter(({ status }) => awaiting.has(status)).map(disputeOf),
+    // "An EFW is actionable if it has not received a dispute and has not been fully refunded."
+    warnings: warnings
+      .filter(({ actionable }) => actionable)
+      .map((one) => ({
+        id: one.id,
+        paymentId: paymentIdOf(idOf(one.payment_intent) || idOf(one.charge)),
+        at: one.created * 1000,
+      })),
+  };
+}

@@ -1,0 +1,166 @@
+import type Stripe from 'stripe';
+import { type EpochMs, epochMs } from '../../../types.ts';
+import type { PlanChange } from '../../rules/plan-change.ts';
+import type { StripeClient } from './client.ts';
+
+/** A pause begins a minute early, so that the renewal of the same moment is not made first. */
+const pauseLeadSeconds = 60;
+
+export const changeKey = ({ id }: Pick<PlanChange, 'id'>, step: string) => ({
+  idempotencyKey: `${id}:${step}`,
+});
+
+/** While a schedule is attached, Stripe refuses to change when the subscription ends. */
+export async function releaseSchedule(
+  stripe: StripeClient,
+  { schedule }: Pick<Stripe.Subscription, 'schedule'>,
+  key: string,
+): Promise<void> {
+  const id = typeof schedule === 'string' ? schedule : schedule?.id;
+  if (!id) return;
+  await stripe.subscriptionSchedules.release(id, {}, { idempotencyKey: `${key}:release:${id}` });
+}
+
+export async function scheduleOf(
+  stripe: StripeClient,
+  { schedule }: Pick<Stripe.Subscription, 'schedule'>,
+): Promise<Stripe.SubscriptionSchedule | null> {
+  return typeof schedule === 'string' ? stripe.subscriptionSchedules.retrieve(schedule) : schedule;
+}
+
+/** The pause that a schedule plans or runs; null once it has ended. */
+export function pauseOf(schedule: Stripe.SubscriptionSchedule | null) {
+  const pause = schedule?.pause_schedules[0];
+  return pause?.resume && pause.resume.status.type !== 'succeeded'
+    ? { key: pause.key, until: epochMs(pause.resume.resume_at * 1000) }
+    : null;
+}
+
+/**
+ * A pause of the subscription itself: it is neither billed nor renewed, and a new period begins when it ends
+ * (docs.stripe.com/billing/subscriptions/pause/schedules). `pause_collection` is for free service: it leaves
+ * the subscription active, and creates and voids its invoices
+ * (docs.stripe.com/billing/subscriptions/pause-payment).
+ */
+export async function schedulePause(
+  stripe: StripeClient,
+  subscription: Stripe.Subscription,
+  change: PlanChange,
+): Promise<void> {
+  const { until } = change;
+  if (until === null) throw new RangeError('a pause without an end');
+  const attached = await scheduleOf(stripe, subscription);
+  if (pauseOf(attached)?.until === until) return;
+  await releaseSchedule(stripe, subscription, change.id);
+  const at = Math.floor(change.takesEffectAt / 1000) - pauseLeadSeconds;
+  await stripe.subscriptionSchedules.create(
+    {
+      from_subscription: subscription.id,
+      pause_schedules: [
+        {
+          pause: {
+            pause_at: { type: 'timestamp', timestamp: at },
+            settings: {
+              type: 'subscription',
+              bill_for: {
+                outstanding_usage_through: { type: 'none' },
+                unused_time_from: { type: 'none' },
+              },
+            },
+          },
+          resume: {
+            resume_at: { type: 'timestamp', timestamp: Math.floor(until / 1000) },
+            settings: {
+              billing_cycle_anchor: 'resume_at',
+              payment_behavior: 'resume_on_payment_success',
+              proration_behavior: 'none',
+            },
+          },
+        },
+      ],
+    },
+    changeKey(change, 'pause'),
+  );
+}
+
+/**
+ * Moves the end of a running pause. Stripe then charges a whole period
+ * (`resume_on_payment_success`: it "attempts payment during the resume request" and stays paused without).
+ */
+export async function movePauseEnd(
+  stripe: StripeClient,
+  schedule: Stripe.SubscriptionSchedule,
+  to: EpochMs | 'now',
+  idempotencyKey: string,
+): Promise<void> {
+  const pause = pauseOf(schedule);
+  if (!pause) return;
+  const resume_at =
+    to === 'now'
+      ? ({ type: 'now' } as const)
+      : ({ type: 'timestamp', timestamp: Math.floor(to / 1000) } as const);
+  await stripe.subscriptionSchedules.update(
+    schedule.id,
+    { pause_schedules: [{ key: pause.key, resume: { resume_at } }] },
+    { idempotencyKey },
+  );
+}
+
+type PhaseItem = Pick<Stripe.SubscriptionScheduleUpdateParams.Phase.Item, 'price' | 'price_data'>;
+
+/**
+ * Another price from the end of the paid period on, without a proration
+ * (docs.stripe.com/billing/subscriptions/subscription-schedules). A schedule that was made from the
+ * subscription has its running period as first phase.
+ */
+export async function schedulePrice(
+  stripe: StripeClient,
+  subscription: Stripe.Subscription,
+  price: PhaseItem,
+  months: number,
+  change: PlanChange,
+): Promise<void> {
+  const attached = await scheduleOf(stripe, subscription);
+  if (attached?.metadata?.change_id === change.id) return;
+  // One without our mark and without a pause is this change's own, which a crash left half made.
+  const isHalfMade = attached && !attached.metadata?.change_id && !attached.pause_schedules[0];
+  if (attached && !isHalfMade) await releaseSchedule(stripe, subscription, change.id);
+  if (!isHalfMade && subscription.cancel_at_period_end) {
+    const keep = { cancel_at_period_end: false };
+    await stripe.subscriptions.update(subscription.id, keep, changeKey(change, 'keep'));
+  }
+  const schedule = isHalfMade
+    ? attached
+    : await stripe.subscriptionSchedules.create(
+        { from_subscription: subscription.id },
+        changeKey(change, 'schedule'),
+      );
+  const [running] = schedule.phases;
+  if (!running) throw new TypeError('a schedule without a phase');
+  const idOf = (value: string | { id: string } | null) =>
+    typeof value === 'string' ? value : (value?.id ?? '');
+  const discounts = running.discounts.map(({ discount }) => ({ discount: idOf(discount) }));
+  await stripe.subscriptionSchedules.update(
+    schedule.id,
+    {
+      end_behavior: 'release',
+      metadata: { change_id: change.id, attempt_id: change.attempt },
+      proration_behavior: 'none',
+      phases: [
+        {
+          items: running.items.map((item) => ({ price: idOf(item.price), quantity: 1 })),
+          start_date: running.start_date,
+          end_date: running.end_date,
+          discounts,
+        },
+        {
+          items: [{ ...price, quantity: 1 }],
+          duration: { interval: 'month', interval_count: months },
+          proration_behavior: 'none',
+          discounts,
+        },
+      ],
+    },
+    changeKey(change, 'phases'),
+  );
+}

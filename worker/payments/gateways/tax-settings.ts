@@ -1,0 +1,51 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { marketIds } from '../../catalog/markets.ts';
+import type { App, Env } from '../../env.ts';
+import type { TaxLocation, TaxRates } from '../rules/tax.ts';
+
+type Variables = Pick<Partial<Env>, 'STRIPE_TAX' | 'BRAINTREE_TAX_RATES'>;
+
+export const usesStripeTax = ({ STRIPE_TAX }: Variables): boolean => STRIPE_TAX === 'true';
+
+const place = v.union([v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), v.picklist(marketIds)]);
+const rate = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5000));
+const ratesSchema = v.record(place, rate);
+
+function parsed(text: string | undefined): TaxRates | null {
+  if (!text) return {};
+  try {
+    const { success, output } = v.safeParse(ratesSchema, JSON.parse(text));
+    return success ? output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** None where the variable is malformed: `taxProblems` says so, and nobody is kept from buying. */
+export const taxRatesOf = ({ BRAINTREE_TAX_RATES }: Variables): TaxRates =>
+  parsed(BRAINTREE_TAX_RATES) ?? {};
+
+const calculatesTax = (env: Variables): boolean =>
+  usesStripeTax(env) || Object.keys(taxRatesOf(env)).length > 0;
+
+/** One sentence per problem. */
+export const taxProblems = ({ STRIPE_TAX, BRAINTREE_TAX_RATES }: Variables): string[] => [
+  ...(STRIPE_TAX && STRIPE_TAX !== 'true' && STRIPE_TAX !== 'false'
+    ? [`STRIPE_TAX is ${STRIPE_TAX}, neither true nor false`]
+    : []),
+  ...(parsed(BRAINTREE_TAX_RATES)
+    ? []
+    : [
+        'BRAINTREE_TAX_RATES is not JSON of basis points from 0 to 5000 by country or market, such ' +
+          'as {"DE":1900,"gb":2000}',
+      ]),
+];
+
+/** Null where nothing is calculated: then no place is stored either. */
+export function taxLocationOf(c: Context<App>): TaxLocation | null {
+  if (!calculatesTax(c.env)) return null;
+  const { country, market } = c.var.visitor;
+  const ip = (usesStripeTax(c.env) && c.req.header('cf-connecting-ip')) || null;
+  return { country, market: market.id, ip };
+}

@@ -1,0 +1,25 @@
+import type { AccountId } from '../types.ts';
+import type { GatewayName } from './rules/attempt.ts';
+import type { LeftAttempt } from './rules/failover.ts';
+
+export interface CustomerIds {
+  customerId: string;
+  methodId: string | null;
+  /** Whether it is a SEPA debit. */
+  isDebit?: boolean;
+}
+
+export interface Profile {
+  account: AccountId;
+  email: string;
+  siteOrigin?: string;
+  isDeleted?: boolean;
+  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
+  fullPriceHash?: string;
+  gatewaysToErase?: GatewayName[];
+  left?: LeftAttempt[];
+  /** When cancellations were taken back within the last day, ms since 1970. */
+  resumedAt?: number[];
+  cardCheckAt?: number | null;
+  customers: Partial<Record<GatewayName, CustomerIds>>;
+}

@@ -1,0 +1,34 @@
+import type { Currency } from '../../catalog/markets.ts';
+import type { Minor } from '../../types.ts';
+import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from './card-update.ts';
+
+/** What pays the renewals of some subscriptions, and what of them is open. */
+interface Billing {
+  card: Card | null;
+  due: Minor;
+}
+
+/** A card that is to pay renewals. Subscriptions have the gateway's ids, all in one currency. */
+export interface CardOrder {
+  update: CardUpdate;
+  account: string;
+  customerId: string;
+  currency: Currency;
+  subscriptionIds: readonly string[];
+  /** Stores, before it happens, that a payment of a subscription is sent. @param newest the one before it */
+  markPaymentSent(subscriptionId: string, newest: string | null): void;
+}
+
+/** Cards at a payment provider. Every call throws when the provider gives no definite answer. */
+export interface CardGateway {
+  /** @param subscriptionIds the first one's card is shown */
+  billing(subscriptionIds: readonly string[]): Promise<Billing>;
+  /** Has the bank verify the card, and saves it with the customer. A repeated call saves it once. */
+  verify(order: CardOrder): Promise<VerifyOutcome>;
+  /** For the customer and the subscriptions. Charges nothing. Idempotent. */
+  setDefault(order: CardOrder): Promise<void>;
+  /** Pays each open invoice of the subscriptions once, however often it is called. */
+  pay(order: CardOrder): Promise<PayOutcome>;
+  /** What came of the challenge about a payment. */
+  lookUpPayment(order: CardOrder): Promise<PayOutcome>;
+}

@@ -1,0 +1,242 @@
+import type { Minor } from '../../types.ts';
+import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
+
+/** What the owner sees of a saved payment method; a PayPal account has neither digits nor expiry. */
+export interface Card {
+  brand: string;
+  last4: string;
+  month: number | null;
+  year: number | null;
+}
+
+/**
+ * `open`: the bank verifies the card. `challenged`: the bank asks the payer, about the card or about the
+ * open invoice. `returned`: the payer came back. `saved`: verified, to become the default. `paying`: the
+ * default, and the open invoice may be paid. The rest is final; `done` keeps the card, paid or not.
+ */
+type CardUpdateState =
+  | 'open'
+  | 'challenged'
+  | 'returned'
+  | 'saved'
+  | 'paying'
+  | 'done'
+  | 'declined'
+  | 'failed';
+
+/** One try to replace the card that pays an account's renewals at one gateway. */
+export interface CardUpdate {
+  id: string;
+  /** The browser's id of the try: the same key is the same update. */
+  key: string;
+  gateway: GatewayName;
+  nonce: string;
+  /** At Braintree: the nonce that the bank asked about; missing in updates of an older build. */
+  askedNonce?: string | null;
+  deviceData: string | null;
+  /** The open amount that the page showed. No more is charged. */
+  agreed: Minor;
+  state: CardUpdateState;
+  openedAt: number;
+  dueAt: number;
+  tries: number;
+  challengedAt: number | null;
+  rounds: number;
+  /** What the bank asks about: Stripe's SetupIntent or payment. */
+  intentId: string | null;
+  secret: string | null;
+  /** The saved method; null until the bank verified it. */
+  methodId: string | null;
+  card: Card | null;
+  /** Payments that may have been sent, by subscription, with the newest one that was there before. */
+  sentPayments: Record<string, { at: number; newest: string | null }>;
+  payment: 'none' | 'paid' | 'unpaid' | null;
+  declineCode: string | null;
+  processorResponse: string | null;
+}
+
+interface Decline {
+  kind: 'declined';
+  declineCode: string;
+  processorResponse: string;
+}
+
+interface Challenge {
+  kind: 'challenge';
+  /** Null at Braintree, where `secret` is the nonce that the browser has to verify. */
+  intentId: string | null;
+  secret: string;
+}
+
+export type VerifyOutcome =
+  | { kind: 'saved'; methodId: string; card: Card }
+  | { kind: 'rejected'; reason: string }
+  | Challenge
+  | Decline;
+
+/** `settled`: nothing is open any more. `unknown`: a payment that was sent may still appear. */
+export type PayOutcome = { kind: 'settled' | 'unknown' } | Challenge | Decline;
+
+export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment' | 'expire' | 'nothing';
+
+/** Saving and paying is repeated for a day; then the provider's own retries charge the new card. */
+const giveUpAfterMs = 24 * 60 * 60_000;
+const maxRounds = 3;
+
+export const isFinalUpdate = ({ state }: CardUpdate): boolean =>
+  state === 'done' || state === 'declined' || state === 'failed';
+
+export const newCardUpdate = (
+  asked: Pick<CardUpdate, 'id' | 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'>,
+  now: number,
+): CardUpdate => ({
+  ...asked,
+  state: 'open',
+  openedAt: now,
+  dueAt: now,
+  tries: 0,
+  challengedAt: null,
+  rounds: 0,
+  intentId: null,
+  secret: null,
+  methodId: null,
+  card: null,
+  sentPayments: {},
+  payment: null,
+  declineCode: null,
+  processorResponse: null,
+});
+
+export function nextCardStep(update: CardUpdate, now: number): CardStep {
+  const { state, methodId, openedAt, challengedAt } = update;
+  const isChallengeOver = now - (challengedAt ?? now) > sendLimitMs;
+  switch (state) {
+    case 'open':
+      return now - openedAt > 2 * sendLimitMs ? 'expire' : 'verify';
+    case 'challenged':
+      return isChallengeOver ? 'expire' : 'nothing';
+    case 'returned':
+      if (isChallengeOver) return 'expire';
+      return methodId === null ? 'verify' : 'lookUpPayment';
+    case 'saved':
+      return now - openedAt > giveUpAfterMs ? 'expire' : 'setDefault';
+    case 'paying':
+      return now - openedAt > giveUpAfterMs ? 'expire' : 'pay';
+    case 'done':
+    case 'declined':
+    case 'failed':
+      return 'nothing';
+    default:
+      return state satisfies never;
+  }
+}
+
+function change(update: CardUpdate, changed: Partial<CardUpdate>): CardUpdate {
+  const next = { ...update, ...changed };
+  return isFinalUpdate(next) ? { ...next, secret: null, deviceData: null } : next;
+}
+
+/** 250 ms doubling to 8 s; a minute after ten minutes. */
+export function retryCardStep(update: CardUpdate, now: number): CardUpdate {
+  const isLate = now - update.openedAt > sendLimitMs;
+  const delayMs = isLate ? 60_000 : Math.min(8000, 250 * 2 ** update.tries);
+  return change(update, { tries: update.tries + 1, dueAt: now + delayMs });
+}
+
+const settled = (update: CardUpdate, payment: CardUpdate['payment']) =>
+  change(update, { state: 'done', payment });
+
+/** A card that was saved stays saved. */
+export const expireCardUpdate = (update: CardUpdate): CardUpdate =>
+  update.state === 'paying' || (update.methodId !== null && update.state !== 'saved')
+    ? settled(update, 'unpaid')
+    : change(update, { state: 'failed' });
+
+function challenged(update: CardUpdate, { intentId, secret }: Challenge, now: number): CardUpdate {
+  if (update.rounds === maxRounds) return expireCardUpdate(update);
+  const challengedAt = update.state === 'returned' ? (update.challengedAt ?? now) : now;
+  return change(update, {
+    state: 'challenged',
+    rounds: update.rounds + 1,
+    challengedAt,
+    dueAt: challengedAt + sendLimitMs + 1000,
+    intentId,
+    secret,
+  });
+}
+
+const refusalOf = ({ declineCode, processorResponse }: Decline) => ({
+  declineCode,
+  processorResponse,
+});
+
+export function applyVerification(
+  update: CardUpdate,
+  outcome: VerifyOutcome,
+  now: number,
+): CardUpdate {
+  switch (outcome.kind) {
+    case 'saved': {
+      const { methodId, card } = outcome;
+      return change(update, { state: 'saved', methodId, card, secret: null, tries: 0, dueAt: now });
+    }
+    case 'challenge':
+      return challenged(update, outcome, now);
+    case 'declined':
+      return change(update, { state: 'declined', ...refusalOf(outcome) });
+    case 'rejected':
+      return change(update, { state: 'failed' });
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** The card is the default now. @param due the open amount; more than the page showed is not charged */
+export function applyDefault(update: CardUpdate, due: Minor, now: number): CardUpdate {
+  if (due === 0) return settled(update, 'none');
+  if (due > update.agreed) return settled(update, 'unpaid');
+  return change(update, { state: 'paying', tries: 0, dueAt: now });
+}
+
+export function applyCardPayment(update: CardUpdate, outcome: PayOutcome, now: number): CardUpdate {
+  switch (outcome.kind) {
+    case 'settled':
+      return settled(update, 'paid');
+    case 'challenge':
+      return challenged(update, outcome, now);
+    case 'declined':
+      return settled(change(update, refusalOf(outcome)), 'unpaid');
+    case 'unknown':
+      return retryCardStep(update, now);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** @param nonce the verified one, where the gateway gives a new one */
+export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number): CardUpdate {
+  if (update.state !== 'challenged') return update;
+  const back = { dueAt: now, tries: 0 };
+  if (update.gateway === 'stripe') return change(update, { ...back, state: 'returned' });
+  if (nonce === update.nonce) return update;
+  const askedNonce = update.askedNonce ?? update.nonce;
+  return change(update, { ...back, state: 'open', nonce, askedNonce, secret: null });
+}
+
+/**
+ * As the limits on card testing count it. Whoever tests cards wants to know which are good, so that one which
+ * only was verified counts, and one that paid does not.
+ */
+export const asCardAttempt = (
+  update: CardUpdate,
+): Pick<Attempt, 'state' | 'openedAt' | 'challengedAt'> & { id: string } => {
+  const { id, state, methodId, payment, openedAt } = update;
+  const challengedAt = update.challengedAt ?? (methodId === null ? null : openedAt);
+  if (state === 'declined' || state === 'failed') return { id, state, openedAt, challengedAt };
+  if (state === 'done') {
+    const end = payment === 'paid' ? 'active' : 'failed';
+    return { id, state: end, openedAt, challengedAt };
+  }
+  const pending = state === 'challenged' || state === 'returned' ? 'sent' : 'open';
+  return { id, state: pending, openedAt, challengedAt };
+};

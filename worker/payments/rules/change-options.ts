@@ -1,0 +1,99 @@
+import type { Plan } from '../../catalog/plans.ts';
+import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.ts';
+import type { ChangeKind } from './plan-change.ts';
+import type { Subscription } from './subscription.ts';
+
+/** On the last day the gateway may be renewing or ending the subscription already. */
+const lastChangeMs = 24 * 60 * 60_000;
+
+export interface ChangeOptions {
+  /** Begin at once. */
+  upgrade: Plan[];
+  /** Begin when the paid period ends. */
+  switch: Plan[];
+  /** 0 for no pause. */
+  maxPauseMonths: PlanOptions['maxPauseMonths'];
+  resume: boolean;
+  continue: boolean;
+}
+
+const nothing: ChangeOptions = {
+  upgrade: [],
+  switch: [],
+  maxPauseMonths: 0,
+  resume: false,
+  continue: false,
+};
+
+interface Row {
+  kind: string;
+  paymentId: string;
+  at: number;
+}
+
+interface Facts {
+  subscription: Subscription;
+  plan: Plan;
+  rows: readonly Row[];
+}
+
+/**
+ * Whether the unused days of the newest payment may be credited: nothing of it went back, and nothing may still
+ * go back. Stripe credits the whole price of the unused days, whatever was refunded.
+ */
+export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]): boolean {
+  const captures = rows.filter(({ kind }) => kind === 'capture');
+  const newest = captures.toSorted((a, b) => b.at - a.at)[0];
+  return (
+    !isDisputed &&
+    !rows.some(({ kind, paymentId }) => kind !== 'capture' && paymentId === newest?.paymentId)
+  );
+}
+
+/** A paid intro is not changed: its days are not worth the plan's price. */
+const isIntro = ({ plan, rows }: Facts): boolean =>
+  plan.trialDays > 0 && rows.filter(({ kind }) => kind === 'capture').length < 2;
+
+/** What the owner of a subscription may change about it. */
+export function changeOptions(facts: Facts, now: number): ChangeOptions {
+  const { subscription, plan, rows } = facts;
+  const { status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
+  const isOpen = status !== 'ended' && status !== 'past_due' && !subscription.isProvisional;
+  const isOver = !isOpen || subscription.withdrawnAt !== null;
+  const isDisputed = rows.some(({ kind }) => kind === 'dispute');
+  if (isOver || isDisputed || !subscriptionId || paidUntil === null) return nothing;
+  const isCancelling = subscription.cancelAskedAt !== null;
+  const runs = paidUntil > now + lastChangeMs;
+  if (pausesUntil !== null) {
+    return { ...nothing, resume: !isCancelling && (runs || paidUntil <= now) };
+  }
+  if (!runs) return nothing;
+  if (nextPlan !== null) return { ...nothing, continue: true };
+  const { dearer, cheaper, maxPauseMonths } = planOptions(plan);
+  // A cancellation has to arrive at the gateway before it is taken back.
+  if (ends) {
+    const others = isIntro(facts) ? [] : [...dearer, ...cheaper];
+    return { ...nothing, switch: others, continue: subscription.gateway === 'braintree' };
+  }
+  if (isCancelling || isIntro(facts)) return nothing;
+  const upgrade = givesCredit(subscription, facts.rows) ? dearer : [];
+  return { ...nothing, upgrade, switch: cheaper, maxPauseMonths };
+}
+
+export function allows(
+  options: ChangeOptions,
+  { kind, plan, months }: { kind: ChangeKind; plan: Plan; months: number },
+): boolean {
+  switch (kind) {
+    case 'upgrade':
+    case 'switch':
+      return options[kind].some(({ id }) => id === plan.id);
+    case 'pause':
+      return Number.isInteger(months) && months >= 1 && months <= options.maxPauseMonths;
+    case 'resume':
+    case 'continue':
+      return options[kind];
+    default:
+      return kind satisfies never;
+  }
+}

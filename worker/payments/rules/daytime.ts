@@ -1,0 +1,23 @@
+const hourMs = 60 * 60_000;
+
+/** Local hours in which an e-mail may arrive: from 9 until before 20. */
+const [firstHour, endHour] = [9, 20];
+
+function hourIn(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  return Number(parts.formatToParts(at).find(({ type }) => type === 'hour')?.value);
+}
+
+/** The moment itself by day, else nine o'clock of the next morning there; ms since 1970. */
+export function atDaytime(at: number, timeZone: string): number {
+  const isDay = (moment: number) => {
+    const hour = hourIn(moment, timeZone);
+    return hour >= firstHour && hour < endHour;
+  };
+  if (isDay(at)) return at;
+  // Zones differ from UTC by whole quarters of an hour.
+  const quarterMs = hourMs / 4;
+  let moment = at - (at % quarterMs);
+  while (!isDay(moment)) moment += quarterMs;
+  return moment;
+}

@@ -1,0 +1,66 @@
+import { planById, type Slot } from '../../catalog/plans.ts';
+import { accessUntil, type Subscription, stateOf } from './subscription.ts';
+
+/** One thing that an account may use now. */
+export interface Entitlement {
+  slot: Slot;
+  kind: 'plan' | 'extra';
+  /** The plan's id, such as `monthly_7d_eur`. */
+  plan: string;
+  /**
+   * `subscription`: paid and renewing. `grace`: a renewal is late. `kept_until_end`: it does not renew, and
+   * is paid until then. `purchase`: paid once, for good. `provisional`: the bank has not paid the debit yet.
+   */
+  reason: 'subscription' | 'grace' | 'kept_until_end' | 'purchase' | 'provisional';
+  /** Access ends then unless something changes. Ms since 1970; null for good. */
+  until: number | null;
+}
+
+export interface Entitlements {
+  account: string;
+  /** Grows by one with each change; 0 for an account that never had anything. */
+  version: number;
+  active: Entitlement[];
+}
+
+const order: Record<Slot, number> = { main: 0, upsell: 1, guide: 2 };
+
+function reasonOf(subscription: Subscription): Entitlement['reason'] {
+  if (subscription.isProvisional) return 'provisional';
+  if (planById(subscription.plan)?.period === 'once') return 'purchase';
+  const state = stateOf(subscription);
+  if (state === 'active') return 'subscription';
+  return state === 'past_due' ? 'grace' : 'kept_until_end';
+}
+
+const endOf = ({ until }: Entitlement) => until ?? Number.POSITIVE_INFINITY;
+
+/** Only what is still active then. */
+export const activeAt = (entitlements: readonly Entitlement[], now: number): Entitlement[] =>
+  entitlements.filter((one) => endOf(one) > now);
+
+/** One a slot: of two subscriptions in one slot, the one that lasts longer. */
+export function entitlementsOf(subscriptions: readonly Subscription[], now: number): Entitlement[] {
+  const all = subscriptions
+    .filter(({ withdrawnAt }) => withdrawnAt === null)
+    .map((subscription): Entitlement => {
+      const { slot, plan } = subscription;
+      const until = accessUntil(subscription);
+      return {
+        slot,
+        kind: slot === 'main' ? 'plan' : 'extra',
+        plan,
+        reason: reasonOf(subscription),
+        until: Number.isFinite(until) ? until : null,
+      };
+    });
+  return activeAt(all, now)
+    .toSorted((a, b) => order[a.slot] - order[b.slot] || endOf(b) - endOf(a))
+    .filter(({ slot }, at, sorted) => sorted[at - 1]?.slot !== slot);
+}
+
+/** When the first of them ends, ms since 1970; null when none does. */
+export function nextEnd(active: readonly Entitlement[]): number | null {
+  const ends = active.flatMap(({ until }) => until ?? []);
+  return ends.length > 0 ? Math.min(...ends) : null;
+}

@@ -1,0 +1,124 @@
+import { type EpochMs, epochMs, type Minor } from '../../types.ts';
+import { atDaytime } from './daytime.ts';
+import type { Subscription, SubscriptionState } from './subscription.ts';
+
+export type FailureStep = 'failed' | 'middle' | 'last';
+
+/** `retried`: the gateway's own retry was paid. `lost`: nobody paid, and the subscription ended. */
+export type FailureOutcome = 'open' | 'retried' | 'new_card' | 'cancelled' | 'disputed' | 'lost';
+
+/** A renewal that was not paid when it was due. Times in ms since 1970. */
+export interface FailedRenewal {
+  /** The end of the last paid period: it tells one failure from the next. */
+  dueAt: EpochMs;
+  failedAt: EpochMs;
+  amount: Minor;
+  outcome: FailureOutcome;
+  endedAt: EpochMs | null;
+  /** The e-mails that are still to be sent, the next one first. */
+  notices: { step: FailureStep; at: EpochMs }[];
+}
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+/** In the first hour a bank's request for confirmation, which has an e-mail of its own, replaces the first. */
+const firstNoticeDelayMs = hourMs;
+const minGapMs = 12 * hourMs;
+
+/** At the failure, half-way through the grace period and a day before its end, each by day. */
+export function failureNotices(
+  { failedAt, dueAt }: Pick<FailedRenewal, 'failedAt' | 'dueAt'>,
+  accessEnds: number,
+  timeZone: string,
+): FailedRenewal['notices'] {
+  const planned: [FailureStep, number][] = [
+    ['failed', failedAt + firstNoticeDelayMs],
+    ['middle', (dueAt + accessEnds) / 2],
+    ['last', accessEnds - dayMs],
+  ];
+  const notices: FailedRenewal['notices'] = [];
+  for (const [step, wanted] of planned) {
+    const at = epochMs(atDaytime(wanted, timeZone));
+    const earliest = notices.at(-1)?.at ?? failedAt - minGapMs;
+    if (at >= earliest + minGapMs && at < accessEnds) notices.push({ step, at });
+  }
+  return notices;
+}
+
+/** What a reading of the gateway says beside the state. */
+export interface Reading {
+  unpaid: Minor;
+  /** Whether a chargeback is open or lost. */
+  isDisputed: boolean;
+  /** When access ends if nothing is paid, ms since 1970. */
+  accessEnds: number;
+  timeZone: string;
+}
+
+const isUnsettled = (failure: FailedRenewal | null): failure is FailedRenewal =>
+  failure?.outcome === 'open' || failure?.outcome === 'disputed';
+
+export const isNews = (failure: FailedRenewal | null, before?: FailedRenewal | null): boolean =>
+  !!failure && (failure.dueAt !== before?.dueAt || failure.outcome !== before.outcome);
+
+function settle(failure: FailedRenewal | null, outcome: FailureOutcome, now: number) {
+  if (!isUnsettled(failure) || failure.outcome === outcome) return failure;
+  return { ...failure, outcome, endedAt: epochMs(now), notices: [] };
+}
+
+function failedNow(
+  failure: FailedRenewal | null,
+  paidUntil: EpochMs | null,
+  reading: Reading | undefined,
+  now: number,
+): FailedRenewal | null {
+  // Not of a renewal while the first payment is being made; gateways bill within the day.
+  if (!reading || paidUntil === null || paidUntil - dayMs > now) return failure;
+  const isKnown = failure?.dueAt === paidUntil;
+  if (isKnown) return reading.isDisputed ? settle(failure, 'disputed', now) : failure;
+  const times = { dueAt: paidUntil, failedAt: epochMs(now) };
+  const { unpaid: amount, isDisputed, accessEnds, timeZone } = reading;
+  const notices = isDisputed ? [] : failureNotices(times, accessEnds, timeZone);
+  return { ...times, amount, outcome: isDisputed ? 'disputed' : 'open', endedAt: null, notices };
+}
+
+type Standing = Pick<Subscription, 'failure' | 'paidUntil' | 'cardChangedAt'>;
+
+/** The failure after a step of the state machine; nothing is told once it is settled. */
+export function followFailure(
+  { failure, paidUntil, cardChangedAt }: Standing,
+  state: SubscriptionState,
+  reading: Reading | undefined,
+  now: number,
+): FailedRenewal | null {
+  switch (state) {
+    case 'past_due':
+      return failedNow(failure, paidUntil, reading, now);
+    case 'active': {
+      if (!failure || (paidUntil ?? 0) <= failure.dueAt) return settle(failure, 'cancelled', now);
+      const isNewCard = (cardChangedAt ?? 0) >= failure.failedAt;
+      return settle(failure, isNewCard ? 'new_card' : 'retried', now);
+    }
+    case 'paused':
+    case 'ending':
+      return settle(failure, 'cancelled', now);
+    case 'ended':
+      return settle(failure, reading?.isDisputed ? 'disputed' : 'lost', now);
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Of several that are due only the last is sent. @returns also when the next one is due, ms since 1970 */
+export function takeNotice(
+  failure: FailedRenewal | null,
+  now: number,
+): { failure: FailedRenewal | null; notice: FailureStep | null; nextAt: number } {
+  const due = failure?.notices.filter(({ at }) => at <= now) ?? [];
+  const notices = failure?.notices.slice(due.length) ?? [];
+  return {
+    failure: failure && due.length > 0 ? { ...failure, notices } : failure,
+    notice: due.at(-1)?.step ?? null,
+    nextAt: notices[0]?.at ?? Number.POSITIVE_INFINITY,
+  };
+}

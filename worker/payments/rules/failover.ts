@@ -1,0 +1,94 @@
+import {
+  type Attempt,
+  type GatewayName,
+  type GatewayOutcome,
+  isFinal,
+  sendLimitMs,
+  withChange,
+} from './attempt.ts';
+import type { Step } from './next-step.ts';
+
+/** An attempt as it was when it left a gateway that may hold something unpaid of it. */
+export interface LeftAttempt {
+  attempt: Attempt;
+  /** When it is to be cancelled there, ms since 1970. */
+  dueAt: number;
+}
+
+/** A buyer types a card again only after so many steps failed, whose calls were repeated by the clients. */
+const failuresBeforeReroute = 2;
+
+/** Whether the gateway has definitely taken nothing, and another one may take the payment of a new card. */
+export const canBeRerouted = ({ nonce, others, chargedAt, state }: Attempt): boolean =>
+  nonce !== null &&
+  others.length > 0 &&
+  chargedAt === null &&
+  (state === 'open' || state === 'sent');
+
+/** Cancelled at the gateway: it never takes this payment. */
+const isCancelled = (step: Step, outcome: GatewayOutcome) =>
+  step === 'cancelUnpaid' && outcome.kind === 'rejected' && outcome.reason === 'expired';
+
+/** The reason to leave the gateway after a step; null while the attempt stays there. */
+export function rerouteReason(
+  { nonce, others, openedAt, tries }: Attempt,
+  { step, outcome }: { step: Step; outcome: GatewayOutcome },
+  now: number,
+): string | null {
+  if (nonce === null || others.length === 0 || now - openedAt > sendLimitMs) return null;
+  if (isCancelled(step, outcome)) return 'cancelled unpaid';
+  const isRepeated = tries + 1 >= failuresBeforeReroute;
+  return outcome.kind === 'unavailable' && isRepeated ? outcome.reason : null;
+}
+
+/**
+ * What may have been charged is cancelled where that can be done at once, so that the buyer can pay at the
+ * other gateway. At Braintree nothing can be cancelled that is not found yet.
+ */
+export const canBeCancelled = (step: Step, { gateway, nonce, chargedAt }: Attempt): boolean =>
+  gateway === 'stripe' && nonce !== null && chargedAt !== null && step === 'charge';
+
+/** A buyer waits so long for the outcome of a charge: it takes five failures, or one call without an answer. */
+const stuckAfterMs = 8_000;
+
+export const isStuck = ({ tries, chargedAt }: Attempt, now: number): boolean =>
+  tries >= 5 || now - (chargedAt ?? now) >= stuckAfterMs;
+
+/**
+ * The same attempt at another gateway, whose card the buyer has yet to enter. It returns to the gateway that
+ * it leaves only if nothing was sent there: what was sent is cancelled under the attempt's id.
+ */
+export function reroute(attempt: Attempt, to: GatewayName): Attempt {
+  if (isFinal(attempt.state)) return attempt;
+  const { gateway: from, others, sentAt, openedAt } = attempt;
+  return withChange(attempt, {
+    state: 'rerouted',
+    gateway: to,
+    isRerouted: true,
+    others: [...others.filter((name) => name !== to), ...(sentAt === null ? [from] : [])],
+    nonce: null,
+    askedNonce: null,
+    deviceData: null,
+    sentAt: null,
+    chargedAt: null,
+    challengedAt: null,
+    rounds: 0,
+    tries: 0,
+    dueAt: openedAt + sendLimitMs + 1000,
+    subscriptionId: null,
+    invoiceId: null,
+    paymentId: null,
+    secret: null,
+  });
+}
+
+/** @param card the one that the buyer entered at the gateway that takes the attempt over */
+export function resumeRerouted(
+  attempt: Attempt,
+  card: Pick<Attempt, 'gateway' | 'nonce' | 'deviceData'>,
+  now: number,
+): Attempt {
+  const { gateway, nonce, deviceData } = card;
+  if (attempt.state !== 'rerouted' || !nonce || gateway !== attempt.gateway) return attempt;
+  return withChange(attempt, { state: 'open', nonce, deviceData, dueAt: now });
+}

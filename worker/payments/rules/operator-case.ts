@@ -1,0 +1,15 @@
+import type { Attempt } from './attempt.ts';
+
+/** An outcome that stays unknown becomes a case for an operator after this time, and daily again. */
+export const operatorCaseAfterMs = 24 * 60 * 60_000;
+
+/** docs.stripe.com/payments/sepa-debit: up to 14 business days, here with a holiday. */
+export const debitLimitMs = 21 * 24 * 60 * 60_000;
+
+export function isCaseDue(
+  { state, openedAt, caseAt }: Pick<Attempt, 'state' | 'openedAt' | 'caseAt'>,
+  now: number,
+): boolean {
+  const expectedAt = openedAt + (state === 'processing' ? debitLimitMs : 0);
+  return now - (caseAt ?? expectedAt) >= operatorCaseAfterMs;
+}

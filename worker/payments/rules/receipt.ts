@@ -1,0 +1,136 @@
+import { marketById } from '../../catalog/markets.ts';
+import { type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
+import { addMonths } from '../../catalog/rules/renewal-date.ts';
+import type { EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { GatewayName } from './attempt.ts';
+import type { Terms } from './new-attempt.ts';
+import { renews, type Subscription } from './subscription.ts';
+
+/** A payment and what was refunded of it. Amounts in minor units, times in ms since 1970. */
+export interface ReceiptView {
+  /** The receipt's number: the gateway's id of the payment. */
+  id: PaymentId;
+  attempt: string;
+  slot: Plan['slot'];
+  period: Plan['period'];
+  trialDays: Plan['trialDays'];
+  currency: Plan['currency'];
+  /** With the tax. */
+  amount: number;
+  /** Inside the amount; null where it is unknown. */
+  tax: number | null;
+  at: number;
+  /** The time that it paid for; null where that is not certain, and for a one-time purchase. */
+  covers: Covers | null;
+  refunds: { id: string; amount: number; tax: number | null; at: number }[];
+  /** Whether the terms said that the price includes all taxes. */
+  taxIncluded: boolean;
+  /** Where the saved payment method paid it; null where another one may have. */
+  savedMethodAt: GatewayName | null;
+}
+
+interface Covers {
+  from: number;
+  to: number;
+}
+
+interface Row {
+  id: string;
+  kind: 'capture' | 'refund' | 'dispute';
+  paymentId: PaymentId;
+  amount: Minor;
+  tax?: Minor | undefined;
+  at: EpochMs;
+}
+
+interface Facts {
+  subscription: Subscription;
+  plan: Plan;
+  /** The plan of the first payment. */
+  boughtPlan: Plan;
+  rows: readonly Row[];
+  coupon: string | null;
+  terms: Terms | null;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** Later than gateways retry a renewal: what comes after it begins a period of its own, as after a pause. */
+const restartAfterMs = 21 * dayMs;
+const months = { month: 1, quarter: 3, once: 0 } as const;
+
+export const includesTax = (terms: Pick<Terms, 'market'> | null): boolean =>
+  terms !== null && marketById(terms.market)?.tax === true;
+
+/** Whether it is what a change of plan charged. */
+const isOfChange = ({ paidSince }: Subscription, { at }: Row) =>
+  paidSince !== null && Math.abs(at - paidSince.at) < dayMs;
+
+/** The ledger has no plan: the first payment, a change and the price of each renewal tell it. */
+function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
+  const { subscription, plan, boughtPlan, coupon } = facts;
+  if (isFirst) return boughtPlan;
+  const changed = subscription.paidSince && planById(subscription.paidSince.plan);
+  const renewed = [plan, changed, boughtPlan].find(
+    (one) => one && renewalPrice(one, coupon) === row.amount,
+  );
+  const found = changed && isOfChange(subscription, row) ? changed : (renewed ?? plan);
+  return { ...found, trialDays: 0 };
+}
+
+/** Each period follows the one before it. They are certain when the last ends where the gateway says. */
+function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Covers | null)[] {
+  const { subscription } = facts;
+  const { paidUntil } = subscription;
+  const last = paid.at(-1);
+  if (paidUntil === null || !last) return paid.map(() => null);
+  let anchor = 0;
+  let count = 0;
+  let end = Number.NEGATIVE_INFINITY;
+  const periods = paid.map(({ row, plan }): Covers => {
+    const isRestart = row.at - end > restartAfterMs || isOfChange(subscription, row);
+    if (isRestart) [anchor, count] = [row.at, 0];
+    const from = isRestart ? row.at : end;
+    if (plan.trialDays > 0) {
+      anchor = row.at + plan.trialDays * dayMs;
+      end = anchor;
+    } else {
+      count += months[plan.period];
+      end = addMonths(anchor, count);
+    }
+    return { from, to: end };
+  });
+  if (Math.abs(end - paidUntil) < dayMs) return periods;
+  return paid.map((one) =>
+    one === last && paidUntil > one.row.at ? { from: one.row.at, to: paidUntil } : null,
+  );
+}
+
+/** The receipts of one subscription, the newest first. */
+export function receiptViews(facts: Facts): ReceiptView[] {
+  const { subscription, rows, terms } = facts;
+  const { attempt, gateway, cardChangedAt } = subscription;
+  const paid = rows
+    .filter(({ kind }) => kind === 'capture')
+    .map((row, at) => ({ row, plan: planOfPayment(facts, row, at === 0) }));
+  const periods = periodsOf(facts, paid);
+  const refundsOf = (paymentId: PaymentId) =>
+    rows.filter((row) => row.kind !== 'capture' && row.paymentId === paymentId);
+  const views = paid.map(({ row, plan }, index): ReceiptView => {
+    const { paymentId: id, amount, tax = null, at } = row;
+    const { slot, period, trialDays, currency } = plan;
+    const isSavedMethod = renews(subscription) && (cardChangedAt === null || at > cardChangedAt);
+    return {
+      ...{ id, attempt, slot, period, trialDays, currency, amount, tax, at },
+      covers: period === 'once' ? null : (periods[index] ?? null),
+      refunds: refundsOf(id).map((refund) => ({
+        id: refund.id,
+        amount: refund.amount,
+        tax: refund.tax ?? null,
+        at: refund.at,
+      })),
+      taxIncluded: includesTax(terms),
+      savedMethodAt: isSavedMethod ? gateway : null,
+    };
+  });
+  return views.reverse();
+}

@@ -1,0 +1,58 @@
+import type { Market } from '../../catalog/markets.ts';
+import { type Minor, minor, subtract } from '../../types.ts';
+
+/** Where a buyer is, as far as tax needs it. */
+export interface TaxLocation {
+  /** ISO 3166 alpha-2, as the edge sees it. */
+  country: string;
+  market: Market['id'];
+  /** Stripe Tax finds the place by it; forgotten when the payment is known. */
+  ip: string | null;
+}
+
+/** Basis points by country (`DE`) or market (`euro`); a country's own rate comes first. */
+export type TaxRates = Readonly<Record<string, number>>;
+
+/** Undefined where no rate is known, which is not a rate of zero. */
+export const taxRateOf = (
+  rates: TaxRates,
+  location: Pick<TaxLocation, 'country' | 'market'> | null,
+): number | undefined =>
+  location ? (rates[location.country] ?? rates[location.market]) : undefined;
+
+/** `amount × part / whole` in whole minor units, half a unit rounded up; exact at any size. */
+function shareOf(amount: number, part: number, whole: number): number {
+  const [of, all] = [2n * BigInt(amount) * BigInt(part), BigInt(whole)];
+  return Number((of + all) / (2n * all));
+}
+
+/** The tax inside a price that includes it; the net is what is left, so that both add up to the price. */
+export const includedTax = (gross: Minor, rateBasisPoints: number): Minor =>
+  minor(shareOf(gross, rateBasisPoints, 10_000 + rateBasisPoints));
+
+interface Taxed {
+  kind: 'capture' | 'refund' | 'dispute';
+  id: string;
+  paymentId: string;
+  amount: Minor;
+  tax?: Minor | undefined;
+}
+
+/**
+ * The tax of a ledger row that is new. A capture's is what the gateway or its rate says. What goes back, or
+ * is reversed, has its share; shares add up to the whole tax when all went back, in whatever parts.
+ * @param rows the payment's own rows so far, by ids such as `capture:pi_1` @returns undefined where it is unknown
+ */
+export function taxOfMovement(movement: Taxed, rows: readonly Taxed[]): Minor | undefined {
+  const { kind, id, paymentId, amount } = movement;
+  if (kind === 'capture' && id === paymentId) return movement.tax;
+  const capture = rows.find((row) => row.id === `capture:${paymentId}`);
+  const { amount: gross = 0, tax } = capture ?? {};
+  if (tax === undefined || gross === 0) return undefined;
+  const isCapture = kind === 'capture';
+  const before = rows
+    .filter((row) => row.paymentId === paymentId && (row.kind === 'capture') === isCapture)
+    .reduce((sum, row) => sum + row.amount, 0);
+  const taxUpTo = (sum: number) => minor(shareOf(Math.max(0, sum), tax, gross));
+  return subtract(taxUpTo(before + amount), taxUpTo(before));
+}
