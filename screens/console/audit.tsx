@@ -1,5 +1,5 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Scroll, shortTime } from './layout.tsx';
+import { ConsoleLayout, Scroll, Time } from './layout.tsx';
 
 export interface AuditRow {
   id: string;
@@ -7,7 +7,8 @@ export interface AuditRow {
   operator: string;
   action: string;
   target: string;
-  details: string;
+  /** What changed, before → after. */
+  details: readonly string[];
   reason: string;
   result: string;
 }
@@ -19,10 +20,12 @@ interface Props {
   filter: string;
   /** Whether there may be older rows. */
   isFull: boolean;
+  /** Whether what was done to people and payments is in the list. */
+  isWhole: boolean;
 }
 
 /** What people did, newest first. */
-export function Audit({ person, rows, filter, isFull }: Props) {
+export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit" person={person}>
       <form method="get" action="/console/audit" className="beside">
@@ -35,6 +38,11 @@ export function Audit({ person, rows, filter, isFull }: Props) {
         </button>
         <a href={`/console/audit.csv?q=${encodeURIComponent(filter)}`}>Download as CSV</a>
       </form>
+      {!isWhole && (
+        <p className="quiet">
+          Publications only. What was done to people and payments is for operators and owners.
+        </p>
+      )}
       <Scroll label="What people did">
         {rows.length === 0 ? (
           <p>Nothing was recorded.</p>
@@ -42,11 +50,11 @@ export function Audit({ person, rows, filter, isFull }: Props) {
           <table>
             <thead>
               <tr>
-                <th scope="col">Time, UTC</th>
+                <th scope="col">Time</th>
                 <th scope="col">Person</th>
                 <th scope="col">Action</th>
                 <th scope="col">Target</th>
-                <th scope="col">Details</th>
+                <th scope="col">Before → after</th>
                 <th scope="col">Reason</th>
                 <th scope="col">Result</th>
               </tr>
@@ -54,12 +62,18 @@ export function Audit({ person, rows, filter, isFull }: Props) {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <td>{shortTime(row.time)}</td>
+                  <td>
+                    <Time at={row.time} />
+                  </td>
                   <td>{row.operator}</td>
                   <td>{row.action}</td>
                   <td>{row.target}</td>
                   <td>
-                    <code>{row.details}</code>
+                    <ul className="plain">
+                      {row.details.map((line) => (
+                        <li key={line}>{line}</li>
+                      ))}
+                    </ul>
                   </td>
                   <td>{row.reason}</td>
                   <td>{row.result}</td>

@@ -1,8 +1,68 @@
-import { scaleLinear } from 'd3-scale';
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
+import type { ReactNode } from 'react';
 
-const [width, height] = [720, 220];
-const margin = { top: 12, right: 8, bottom: 24, left: 48 };
+/** Lines are drawn on a square that is stretched; labels and points keep their size at any width. */
+const side = 100;
+
+interface Reading {
+  x: number;
+  text: string;
+  ys: number[];
+}
+
+interface FrameProps {
+  label: string;
+  /** What the script shows under the pointer. */
+  readings: readonly Reading[];
+  times: readonly string[];
+  x: ScaleLinear<number, number>;
+  y: ScaleLinear<number, number>;
+  format: (value: number) => string;
+  /** Drawn on the square. */
+  shapes: ReactNode;
+  children?: ReactNode;
+}
+
+/** The grid and the labels of both axes. */
+function Frame({ label, readings, times, x, y, format, shapes, children }: FrameProps) {
+  const every = Math.max(1, Math.ceil(times.length / 8));
+  return (
+    <div className="plot" data-points={JSON.stringify(readings)}>
+      <svg className="chart" role="img" aria-label={label}>
+        {y.ticks(4).map((tick) => (
+          <g key={tick}>
+            <line className="grid" x2="100%" y1={`${y(tick)}%`} y2={`${y(tick)}%`} />
+            <text x={-8} y={`${y(tick)}%`} dy={4} textAnchor="end">
+              {format(tick)}
+            </text>
+          </g>
+        ))}
+        <svg viewBox={`0 0 ${side} ${side}`} preserveAspectRatio="none" aria-hidden="true">
+          {shapes}
+        </svg>
+        {children}
+        {times.map((time, at) =>
+          at % every === 0 ? (
+            <text
+              key={time}
+              className={(at / every) % 2 === 1 ? 'second' : undefined}
+              x={`${x(at)}%`}
+              y="100%"
+              dy={20}
+              textAnchor="middle"
+            >
+              {time}
+            </text>
+          ) : null,
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** Two decimals of a percent are less than a pixel. */
+const rounded = (value: number) => Math.round(value * 100) / 100;
 
 interface ChartProps {
   /** What the chart shows, in a sentence. */
@@ -15,46 +75,99 @@ interface ChartProps {
 
 /** Every value by time, as an SVG that needs no script. */
 export function Chart({ label, times, values, format }: ChartProps) {
-  const x = scaleLinear([0, Math.max(1, values.length - 1)], [margin.left, width - margin.right]);
-  const y = scaleLinear([0, Math.max(1, ...values)], [height - margin.bottom, margin.top]).nice(4);
-  const bottom = y(0);
+  const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
+  const y = scaleLinear([0, Math.max(1, ...values)], [side, 0]).nice(4);
   const points = values.map((value, at): [number, number] => [x(at), y(value)]);
-  const every = Math.max(1, Math.ceil(times.length / 8));
   const shape = area<[number, number]>(
     ([at]) => at,
-    bottom,
+    side,
     ([, to]) => to,
   );
-  return (
-    <svg className="chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
-      {y.ticks(4).map((tick) => (
-        <g key={tick}>
-          <line
-            className="grid"
-            x1={margin.left}
-            x2={width - margin.right}
-            y1={y(tick)}
-            y2={y(tick)}
-          />
-          <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end">
-            {format(tick)}
-          </text>
-        </g>
-      ))}
+  const readings = values.map((value, at) => ({
+    x: rounded(x(at)),
+    text: `${times[at]}: ${format(value)}`,
+    ys: [rounded(y(value))],
+  }));
+  const shapes = (
+    <>
       <path className="area" d={shape(points) ?? ''} />
       <path className="line" d={line()(points) ?? ''} />
+    </>
+  );
+  return (
+    <Frame {...{ label, readings, times, x, y, format, shapes }}>
       {points.map(([cx, cy], at) => (
-        <circle key={times[at]} className="point" cx={cx} cy={cy} r="3">
+        <circle key={times[at]} className="point" cx={`${cx}%`} cy={`${cy}%`} r="3">
           <title>{`${times[at]}: ${format(values[at] ?? 0)}`}</title>
         </circle>
       ))}
-      {times.map((time, at) =>
-        at % every === 0 ? (
-          <text key={time} x={x(at)} y={height - 6} textAnchor="middle">
-            {time}
-          </text>
-        ) : null,
-      )}
+    </Frame>
+  );
+}
+
+interface LinesProps {
+  label: string;
+  times: readonly string[];
+  lines: readonly { name: string; values: readonly number[] }[];
+  format: (value: number) => string;
+}
+
+/** Several courses on one scale, each with a pattern of its own besides its colour. */
+export function Lines({ label, times, lines, format }: LinesProps) {
+  const x = scaleLinear([0, Math.max(1, times.length - 1)], [0, side]);
+  const most = Math.max(...lines.flatMap(({ values }) => values), 0.001);
+  const y = scaleLinear([0, most], [side, 0]).nice(4);
+  const readings = times.map((time, at) => ({
+    x: rounded(x(at)),
+    text: `${time}: ${lines.map(({ name, values }) => `${name} ${format(values[at] ?? 0)}`).join(', ')}`,
+    ys: lines.map(({ values }) => rounded(y(values[at] ?? 0))),
+  }));
+  const shapes = lines.map(({ name, values }, at) => (
+    <path
+      key={name}
+      className={`line line-${at % 4}`}
+      d={line()(values.map((value, step): [number, number] => [x(step), y(value)])) ?? ''}
+    />
+  ));
+  return (
+    <>
+      <Frame {...{ label, readings, times, x, y, format, shapes }} />
+      <ul className="legend">
+        {lines.map(({ name }, at) => (
+          <li key={name}>
+            <svg viewBox="0 0 28 8" aria-hidden="true">
+              <path className={`line line-${at % 4}`} d="M0 4H28" />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+export interface Bounds {
+  estimate: number;
+  low: number;
+  high: number;
+}
+
+interface IntervalProps {
+  interval: Bounds;
+  /** Ends of all intervals that stand on the same scale. */
+  bounds: readonly number[];
+}
+
+/** An interval around its estimate, with a line at no difference; its words stand beside it. */
+export function IntervalBar({ interval: { estimate, low, high }, bounds }: IntervalProps) {
+  const most = Math.min(1, Math.max(0.01, ...bounds.map(Math.abs)));
+  const x = scaleLinear([-most, most], [2, 158]).clamp(true);
+  const kind = low > 0 ? 'better' : high < 0 ? 'worse' : 'open';
+  return (
+    <svg className={`interval ${kind}`} viewBox="0 0 160 20" aria-hidden="true">
+      <line className="grid" x1={x(0)} x2={x(0)} y1={0} y2={20} />
+      <rect x={x(low)} y={7} width={Math.max(2, x(high) - x(low))} height={6} rx={3} />
+      <circle cx={x(estimate)} cy={10} r={4} />
     </svg>
   );
 }

@@ -1,5 +1,6 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, Scroll, shortTime } from './layout.tsx';
+import { ConsoleLayout, Notice, Time } from './layout.tsx';
+import { Results, type ResultsView } from './results.tsx';
 
 export interface ExperimentsProps {
   person: ConsolePerson;
@@ -14,9 +15,9 @@ export interface ExperimentsProps {
   variants: readonly { key: string; weight: number; flow: string }[];
   flows: readonly { name: string; screens: readonly string[] }[];
   notice: string;
-  results: readonly { variant: string; cells: readonly string[]; verdict: string }[];
-  /** Whether the visitors' shares contradict the weights. */
-  isMismatched: boolean;
+  results: ResultsView;
+  /** Path of the script that makes shares add up; empty without a build. */
+  script: string;
   errors: readonly { field: string; text: string }[];
 }
 
@@ -67,6 +68,14 @@ function VariantRow(
           aria-label={`Share of ${label} in percent`}
           {...weight.attributes}
         />
+        <input
+          type="range"
+          min="0"
+          max="100"
+          step="0.01"
+          className="waiting"
+          aria-label={`Slider of ${label}`}
+        />
         {weight.problem}
       </td>
       <td>
@@ -84,6 +93,39 @@ function VariantRow(
         {flow.problem}
       </td>
     </tr>
+  );
+}
+
+function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
+  const [control] = variants;
+  if (variants.length < 2 || !control) return null;
+  return (
+    <section className="card">
+      <h2>End or pause</h2>
+      <p className="quiet">
+        Both are shown for review before anything is published. Who has a variant keeps it; going
+        back to this version resumes the test.
+      </p>
+      <form method="post" action="/console/review" className="beside">
+        <label className="field">
+          <span>Variant</span>
+          <select name="ship">
+            {variants.map(({ key }) => (
+              <option key={key}>{key}</option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="secondary">
+          Ship this variant
+        </button>
+      </form>
+      <form method="post" action="/console/review">
+        <input type="hidden" name="ship" defaultValue={control.key} />
+        <button type="submit" className="secondary">
+          {`Pause: new visitors get '${control.key}'`}
+        </button>
+      </form>
+    </section>
   );
 }
 
@@ -109,56 +151,9 @@ function Flows({ flows, variants }: Pick<ExperimentsProps, 'flows' | 'variants'>
   );
 }
 
-const columns = ['Visitors', 'Sign-ups', 'Purchases', 'Share', 'Revenue'];
-
-function Results({ results, isMismatched }: Pick<ExperimentsProps, 'results' | 'isMismatched'>) {
-  return (
-    <Scroll label="Results">
-      <h2>Results</h2>
-      {isMismatched && (
-        <Notice kind="problem">
-          The visitors do not match the shares. Do not trust these figures until you know why; if
-          you changed the shares during the experiment, give it a new name.
-        </Notice>
-      )}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Variant</th>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-            <th scope="col">Purchases against the first</th>
-          </tr>
-        </thead>
-        <tbody>
-          {results.map(({ variant, cells, verdict }) => (
-            <tr key={variant}>
-              <th scope="row">{variant}</th>
-              {cells.map((cell, at) => (
-                <td key={columns[at]} className="figure">
-                  {cell}
-                </td>
-              ))}
-              <td>{verdict}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className="quiet">
-        The intervals are asymptotic confidence sequences (Waudby-Smith and others, arXiv
-        2103.06476): they hold at 95 % however often you look, divided among the comparisons.
-        Visitors are counted once per experiment and variant when they first see it.
-      </p>
-    </Scroll>
-  );
-}
-
 export function Experiments(props: ExperimentsProps) {
   const { person, mayPublish, version, served, base, experiment, variants, flows } = props;
-  const { notice, errors } = props;
+  const { notice, errors, script } = props;
   const name = fieldOf(errors, 'experiment');
   const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
   return (
@@ -184,11 +179,17 @@ export function Experiments(props: ExperimentsProps) {
       <section className="card">
         <h2>Split</h2>
         <p className="quiet">
-          {version
-            ? `Live: version ${version.id}, published ${shortTime(version.time)} UTC by ${version.who}.`
-            : 'Live: documents that were not published here or by the command.'}
+          {version ? (
+            <>
+              {`Live: version ${version.id}, published `}
+              <Time at={version.time} />
+              {` by ${version.who}.`}
+            </>
+          ) : (
+            'Live: documents that were not published here or by the command.'
+          )}
         </p>
-        <form method="post" action="/console/review">
+        <form method="post" action="/console/review" data-shares="">
           <input type="hidden" name="base" defaultValue={base} />
           <fieldset disabled={!mayPublish}>
             <label className="field">
@@ -232,10 +233,13 @@ export function Experiments(props: ExperimentsProps) {
           </fieldset>
           {!mayPublish && <p className="quiet">Your role can look, not publish.</p>}
         </form>
+        <p>
+          <a href="/console/preview">Look at every screen of a variant</a>
+        </p>
       </section>
-      {props.results.length > 0 && (
-        <Results results={props.results} isMismatched={props.isMismatched} />
-      )}
+      {props.results.rows.length > 0 && <Results {...props.results} />}
+      {script && <script type="module" src={script} />}
+      {mayPublish && <Ends variants={variants} />}
       <Flows flows={flows} variants={variants} />
     </ConsoleLayout>
   );

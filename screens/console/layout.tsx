@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 export interface ConsolePerson {
   email: string;
@@ -9,7 +9,12 @@ const sections = [
   { path: '/console', name: 'Overview' },
   { path: '/console/experiments', name: 'Experiments' },
   { path: '/console/versions', name: 'Versions' },
+  { path: '/console/flows', name: 'Flows' },
+  { path: '/console/offers', name: 'Offers' },
+  { path: '/console/texts', name: 'Texts' },
+  { path: '/console/money', name: 'Money' },
   { path: '/console/people', name: 'People' },
+  { path: '/console/operations', name: 'Operations' },
   { path: '/console/audit', name: 'Audit' },
 ];
 
@@ -19,6 +24,62 @@ interface Props {
   at: string;
   person: ConsolePerson | null;
   children: ReactNode;
+}
+
+/** Email of a buyer of the sample data that the pages show; null where the data is real. */
+export const SampleBuyer = createContext<string | null>(null);
+
+interface View {
+  zone: string;
+  zones: readonly string[];
+  path: string;
+  /** Such as 2026-11-22 10:30 there. @param iso ISO 8601 */
+  time: (iso: string) => string;
+}
+
+/** Where the person is, and in which time zone they read. */
+export const ConsoleView = createContext<View>({
+  zone: 'UTC',
+  zones: ['UTC'],
+  path: '/console',
+  time: shortTime,
+});
+
+/** A moment in the person's time zone. @param at ISO 8601; empty for none */
+export function Time({ at }: { at: string }) {
+  const { time } = useContext(ConsoleView);
+  return at ? <time dateTime={at}>{time(at)}</time> : null;
+}
+
+function TimeZone() {
+  const { zone, zones, path } = useContext(ConsoleView);
+  return (
+    <form method="post" action="/console/time-zone" className="zone">
+      <input type="hidden" name="back" defaultValue={path} />
+      <label>
+        <span>Time zone</span>{' '}
+        <select name="zone" defaultValue={zone}>
+          {zones.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="secondary">
+        Set
+      </button>
+    </form>
+  );
+}
+
+function SampleNotice() {
+  const buyer = useContext(SampleBuyer);
+  if (buyer === null) return null;
+  return (
+    <p className="sample" role="note">
+      Sample data: nobody visited and nobody paid. A sample buyer under People is <b>{buyer}</b>.
+      Start with <code>npm start -- --empty</code> to be without.
+    </p>
+  );
 }
 
 /** Every page of the console. It works without JavaScript. */
@@ -52,12 +113,14 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
                   ))}
                 </ul>
               </nav>
+              <TimeZone />
               <p className="person">
                 {person.email} <span className="chip">{person.role}</span>
               </p>
             </>
           )}
         </header>
+        {person && <SampleNotice />}
         <main id="content">
           <h1>{title}</h1>
           {children}
@@ -68,7 +131,9 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
 }
 
 /** @param time ISO 8601, UTC */
-export const shortTime = (time: string): string => time.slice(0, 16).replace('T', ' ');
+export function shortTime(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
+}
 
 interface NoticeProps {
   kind: 'done' | 'problem';

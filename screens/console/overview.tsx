@@ -1,6 +1,8 @@
 import { Chart, Sparkline } from './chart.tsx';
+import { Choice, ShowButton } from './choice.tsx';
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, Scroll } from './layout.tsx';
+import { ConsoleLayout } from './layout.tsx';
+import { Table, type TableRow } from './table.tsx';
 
 interface FigureText {
   /** Such as Revenue, USD. */
@@ -8,12 +10,9 @@ interface FigureText {
   value: string;
   /** Against the period before, such as +12 %; empty when there was nothing. */
   change: string;
+  /** Such as the rates of a converted amount; empty for none. */
+  note: string;
   series: readonly number[];
-}
-
-interface Row {
-  name: string;
-  cells: readonly string[];
 }
 
 interface Filter {
@@ -24,14 +23,20 @@ interface Filter {
 
 export interface OverviewProps {
   person: ConsolePerson;
-  /** Whether the figures are a sample's. */
-  isSample: boolean;
   period: string;
   periods: readonly string[];
   /** First and last day, such as 2026-11-22. */
   days: { from: string; to: string };
+  /** In which days and hours are told. */
+  zone: string;
+  /** Whether the person chose another one, which counts by day do not have. */
+  isOtherZone: boolean;
   filters: readonly Filter[];
   figures: readonly FigureText[];
+  /** Revenue in several currencies, and no rate to add it up. */
+  isRateMissing: boolean;
+  /** Of everybody, whatever the filters; null while they cannot be read. */
+  subscriptions: readonly { name: string; value: string; note: string }[] | null;
   charts: readonly {
     title: string;
     /** What the chart shows, in a sentence. */
@@ -40,60 +45,19 @@ export interface OverviewProps {
     values: readonly number[];
     format: (value: number) => string;
   }[];
-  screens: readonly Row[];
-  variants: readonly Row[];
+  screens: readonly TableRow[];
+  variants: readonly TableRow[];
   /** Query of the same view as CSV. */
   query: string;
-}
-
-function Table({
-  title,
-  columns,
-  rows,
-}: {
-  title: string;
-  columns: string[];
-  rows: readonly Row[];
-}) {
-  return (
-    <Scroll label={title}>
-      <h2>{title}</h2>
-      {rows.length === 0 ? (
-        <p>Nobody in this period.</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, cells }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {cells.map((cell, at) => (
-                  <td key={columns[at + 1]} className="figure">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Scroll>
-  );
+  /** Shows the value under the pointer. */
+  script: string;
 }
 
 function View({ period, periods, days, filters }: OverviewProps) {
   return (
     <form method="get" action="/console" className="beside">
       <label className="field">
-        <span>Period, UTC</span>
+        <span>Period</span>
         <select name="period" defaultValue={period}>
           {periods.map((name) => (
             <option key={name}>{name}</option>
@@ -110,40 +74,39 @@ function View({ period, periods, days, filters }: OverviewProps) {
         <input type="date" name="to" defaultValue={period === 'custom' ? days.to : ''} />
       </label>
       {filters.map(({ name, chosen, choices }) => (
-        <label key={name} className="field">
-          <span className="capital">{name}</span>
-          <select name={name} defaultValue={chosen}>
-            <option value="">all</option>
-            {choices.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          key={name}
+          label={<span className="capital">{name}</span>}
+          name={name}
+          chosen={chosen}
+          choices={choices}
+          all="all"
+        />
       ))}
-      <button type="submit" className="secondary">
-        Show
-      </button>
+      <ShowButton />
     </form>
   );
 }
 
 export function Overview(props: OverviewProps) {
-  const { person, isSample, days, figures, charts, screens, variants, query } = props;
+  const { person, days, zone, isOtherZone, figures, isRateMissing, subscriptions } = props;
+  const { charts, screens, variants, query, script } = props;
   return (
     <ConsoleLayout title="Overview" at="/console" person={person}>
-      {isSample && <Notice kind="problem">Sample data: nobody visited and nobody paid.</Notice>}
       <View {...props} />
       <p className="quiet">
-        {`${days.from} to ${days.to}, UTC. Counts are at most two minutes old. `}
+        {`${days.from} to ${days.to}, ${zone}. Counts are at most two minutes old. `}
+        {isOtherZone && 'Periods that reach back over three weeks are in days of UTC. '}
         <a href={`/console/overview.csv?${query}`}>Download as CSV</a>
       </p>
       <dl className="figures">
-        {figures.map(({ name, value, change, series }) => (
+        {figures.map(({ name, value, change, note, series }) => (
           <div key={name} className="card">
             <dt>{name}</dt>
             <dd>
               <strong>{value}</strong>
-              <span className="quiet">{change || 'nothing before'}</span>
+              <span className="quiet">{change || 'no data before'}</span>
+              {note && <span className="quiet">{note}</span>}
             </dd>
             <dd>
               <Sparkline values={series} />
@@ -151,36 +114,69 @@ export function Overview(props: OverviewProps) {
           </div>
         ))}
       </dl>
-      {charts.map(({ title, sentence, times, values, format }) => (
-        <section key={title} className="card">
-          <h2>{title}</h2>
-          <Chart label={sentence} times={times} values={values} format={format} />
-          <p className="quiet">{sentence}</p>
-          <details>
-            <summary>Table</summary>
-            <table>
-              <tbody>
-                {times.map((time, at) => (
-                  <tr key={time}>
-                    <th scope="row">{time}</th>
-                    <td className="figure">{format(values[at] ?? 0)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </details>
-        </section>
-      ))}
+      {isRateMissing && (
+        <p className="quiet">
+          For revenue in one currency give its rates in <code>reporting</code> of config.json.
+        </p>
+      )}
+      <section>
+        <h2>Subscriptions</h2>
+        <p className="quiet">Of everybody; the filters do not change these.</p>
+        {subscriptions ? (
+          <dl className="figures">
+            {subscriptions.map(({ name, value, note }) => (
+              <div key={name} className="card">
+                <dt>{name}</dt>
+                <dd>
+                  <strong>{value}</strong>
+                  <span className="quiet">{note}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        ) : (
+          <p>They cannot be read at the moment.</p>
+        )}
+      </section>
+      <div className="charts">
+        {charts.map(({ title, sentence, times, values, format }) => (
+          <section key={title} className="card">
+            <h2>{title}</h2>
+            <Chart label={sentence} times={times} values={values} format={format} />
+            <p className="quiet">{sentence}</p>
+            <details>
+              <summary>Table</summary>
+              <table>
+                <tbody>
+                  {times.map((time, at) => (
+                    <tr key={time}>
+                      <th scope="row">{time}</th>
+                      <td className="figure">{format(values[at] ?? 0)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </details>
+          </section>
+        ))}
+      </div>
       <Table
         title="Screens"
         columns={['Screen', 'Arrived', 'Continued', 'Share', 'Median time']}
         rows={screens}
-      />
+        empty="Nobody in this period."
+      >
+        <p className="quiet">
+          Open a screen to see its countries, languages, devices, errors and web vitals.
+        </p>
+      </Table>
       <Table
         title="Variants"
         columns={['Variant', 'Visitors', 'Sign-ups', 'Share', 'Purchases', 'Share']}
         rows={variants}
+        empty="Nobody in this period."
       />
+      {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );
 }

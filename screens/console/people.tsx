@@ -1,5 +1,5 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, shortTime } from './layout.tsx';
+import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
   person: ConsolePerson;
@@ -23,7 +23,12 @@ export function PeopleSearch({ person, searched, found }: SearchProps) {
         {found.map(({ account, email, time }) => (
           <li key={account}>
             <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>
-            {time && ` signed up ${shortTime(time)} UTC`}
+            {time && (
+              <>
+                {' signed up '}
+                <Time at={time} />
+              </>
+            )}
           </li>
         ))}
       </ul>
@@ -38,7 +43,7 @@ export interface PersonProps {
   /** Names and values, such as Email. */
   facts: readonly (readonly [string, string])[];
   subscriptions: readonly { attempt: string; text: string; mayEnd: boolean }[];
-  payments: readonly { id: string; text: string; mayRefund: boolean }[];
+  payments: readonly { id: string; text: string; mayRefund: boolean; hasReceipt: boolean }[];
   timeline: readonly { time: string; text: string }[];
 }
 
@@ -73,9 +78,10 @@ export function Person(props: PersonProps) {
         <h2>Payments</h2>
         {payments.length === 0 && <p>None.</p>}
         <ul>
-          {payments.map(({ id, text, mayRefund }) => (
+          {payments.map(({ id, text, mayRefund, hasReceipt }) => (
             <li key={id}>
-              {text} {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}
+              {text} {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
+              {hasReceipt && <a href={`${base}/receipt/${id}`}>Send the receipt again</a>}
             </li>
           ))}
         </ul>
@@ -85,15 +91,29 @@ export function Person(props: PersonProps) {
         <ol className="timeline">
           {timeline.map(({ time, text }) => (
             <li key={time + text}>
-              <time dateTime={time}>{shortTime(time)}</time> {text}
+              <Time at={time} /> {text}
             </li>
           ))}
         </ol>
-        <p className="quiet">Times are UTC. Visits and who was asked are not shown.</p>
+        <p className="quiet">Visits and who was asked are not shown.</p>
       </section>
-      <p>
-        <a href={`${base}/release`}>Release a requester who was reported</a>
-      </p>
+      <section className="card">
+        <h2>Actions</h2>
+        <ul>
+          <li>
+            <a href={`${base}/link`}>Send the link into the app again</a>
+          </li>
+          <li>
+            <a href={`${base}/release`}>Release a requester who was reported</a>
+          </li>
+          <li>
+            <a href={`${base}/export`}>Export personal data</a>
+          </li>
+          <li>
+            <a href={`${base}/delete`}>Delete personal data</a>
+          </li>
+        </ul>
+      </section>
     </ConsoleLayout>
   );
 }

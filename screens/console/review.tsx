@@ -1,5 +1,6 @@
 import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice, shortTime } from './layout.tsx';
+import { PublishFields } from './scheduled.tsx';
 
 export interface ReviewProps {
   person: ConsolePerson;
@@ -14,6 +15,10 @@ export interface ReviewProps {
   estimates: readonly string[];
   /** What somebody else published since the editor started. */
   conflict: { who: string; time: string; differences: readonly string[] } | null;
+  /** Why it was not scheduled. */
+  problem: string;
+  scheduleKey: string;
+  earliest: string;
 }
 
 const List = ({ lines }: { lines: readonly string[] }) => (
@@ -27,9 +32,11 @@ const List = ({ lines }: { lines: readonly string[] }) => (
 /** What a publication will do, before it is done. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
+  const { problem, scheduleKey, earliest } = props;
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">
           <p>
@@ -84,7 +91,18 @@ export function Review(props: ReviewProps) {
         <input type="hidden" name="base" defaultValue={base} />
         <input type="hidden" name="config" defaultValue={documents.config} />
         <input type="hidden" name="flows" defaultValue={documents.flows} />
-        {!isEmpty && <button type="submit">Publish</button>}
+        {!isEmpty && (
+          <>
+            <PublishFields
+              scheduleKey={scheduleKey}
+              earliest={earliest}
+              scheduleAction="/console/schedule"
+            />
+            <button type="submit" className="secondary" formAction="/console/preview">
+              Look at the screens
+            </button>
+          </>
+        )}
         <a href="/console/experiments">Back</a>
       </form>
     </ConsoleLayout>

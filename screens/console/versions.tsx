@@ -1,22 +1,24 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Scroll, shortTime } from './layout.tsx';
+import { ConsoleLayout, Scroll, Time } from './layout.tsx';
+import { Scheduled, type ScheduledProps } from './scheduled.tsx';
 
-export interface VersionsProps {
+export interface VersionsProps extends ScheduledProps {
   person: ConsolePerson;
   mayPublish: boolean;
   versions: readonly { id: string; time: string; who: string; isLive: boolean }[];
 }
 
 /** Every published version of the two documents, newest first. */
-export function Versions({ person, mayPublish, versions }: VersionsProps) {
+export function Versions({ person, mayPublish, versions, ...scheduled }: VersionsProps) {
   return (
     <ConsoleLayout title="Versions" at="/console/versions" person={person}>
+      <Scheduled {...scheduled} mayPublish={mayPublish} kind="config" />
       <Scroll label="Published versions">
         <table>
           <thead>
             <tr>
               <th scope="col">Version</th>
-              <th scope="col">Published, UTC</th>
+              <th scope="col">Published</th>
               <th scope="col">By</th>
               <th scope="col">Action</th>
             </tr>
@@ -27,7 +29,9 @@ export function Versions({ person, mayPublish, versions }: VersionsProps) {
                 <td>
                   {id} {isLive && <span className="chip">live</span>}
                 </td>
-                <td>{shortTime(time)}</td>
+                <td>
+                  <Time at={time} />
+                </td>
                 <td>{who}</td>
                 <td>
                   {mayPublish && !isLive && (

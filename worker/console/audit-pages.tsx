@@ -3,11 +3,27 @@ import type { Context } from 'hono';
 import { Audit, type AuditRow } from '../../screens/console/audit.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
+import { may, type Role } from './rules/roles.ts';
 
 const maxRows = 200;
 const maxExported = 10_000;
 
-type StoredRow = Omit<AuditRow, 'time'> & { started_at: number };
+/** The details of a command, one line each; a change says what was before and after. */
+export function detailLines(details: string): string[] {
+  try {
+    const { differences = [], ...others } = JSON.parse(details) as { differences?: string[] };
+    const named = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`);
+    return [...differences, ...named];
+  } catch {
+    return [details];
+  }
+}
+
+type StoredAudit = Omit<AuditRow, 'details'> & { details: string };
+type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
+
+/** What a person sees who may not see people: their rows name accounts, payments and reasons. */
+const publicActions = ['publish', 'schedule', 'cancel_schedule'];
 
 /**
  * @param filter only rows that contain it in operator, action or target
@@ -18,15 +34,17 @@ export async function auditRows(
   filter: string,
   before: number,
   most: number,
-): Promise<AuditRow[]> {
+  role: Role,
+): Promise<StoredAudit[]> {
   const { results } = await db
     .prepare(
       `SELECT id, operator, action, target, details, reason, result, started_at FROM audit
        WHERE started_at < ?2
          AND (?1 = '' OR instr(lower(operator || ' ' || action || ' ' || target), lower(?1)) > 0)
+         AND (?4 = '[]' OR action IN (SELECT value FROM json_each(?4)))
        ORDER BY started_at DESC LIMIT ?3`,
     )
-    .bind(filter, before, most)
+    .bind(filter, before, most, JSON.stringify(may(role, 'people') ? [] : publicActions))
     .all<StoredRow>();
   return results.map(({ started_at, ...row }) => ({
     ...row,
@@ -39,17 +57,29 @@ const filterOf = (c: Context<App>) => (c.req.query('q') ?? '').trim().slice(0, 1
 export async function showAudit(c: Context<App>): Promise<Response> {
   const filter = filterOf(c);
   const before = Date.parse(c.req.query('before') ?? '') || Number.MAX_SAFE_INTEGER;
-  const rows = await auditRows(c.env.DB, filter, before, maxRows);
+  const rows = await auditRows(c.env.DB, filter, before, maxRows, c.var.person.role);
   return consolePage(
     c,
-    <Audit person={c.var.person} rows={rows} filter={filter} isFull={rows.length === maxRows} />,
+    <Audit
+      person={c.var.person}
+      rows={rows.map((row) => ({ ...row, details: detailLines(row.details) }))}
+      filter={filter}
+      isWhole={may(c.var.person.role, 'people')}
+      isFull={rows.length === maxRows}
+    />,
   );
 }
 
 const columns = ['time', 'operator', 'action', 'target', 'details', 'reason', 'result'] as const;
 
 export async function exportAudit(c: Context<App>): Promise<Response> {
-  const rows = await auditRows(c.env.DB, filterOf(c), Number.MAX_SAFE_INTEGER, maxExported);
+  const rows = await auditRows(
+    c.env.DB,
+    filterOf(c),
+    Number.MAX_SAFE_INTEGER,
+    maxExported,
+    c.var.person.role,
+  );
   return csvResponse(c, 'audit.csv', [
     columns,
     ...rows.map((row) => columns.map((name) => row[name])),

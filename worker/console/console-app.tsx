@@ -9,17 +9,32 @@ import { limitBody } from '../http/request-guard.ts';
 import { logger } from '../log.ts';
 import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
 import { exportAudit, showAudit } from './audit-pages.tsx';
+import { editClaim, showClaims } from './claims-pages.tsx';
 import { consolePage, consoleRefusal } from './console-response.tsx';
-import {
-  publishChange,
-  reviewChange,
-  showExperiments,
-  showVersions,
-} from './experiments-pages.tsx';
+import { showExperiments, showResults, showVersions } from './experiments-pages.tsx';
+import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flows-pages.tsx';
+import { readForm } from './form-fields.ts';
+import { exportMoney, showEvidence, showMoney } from './money-pages.tsx';
+import { showOffers } from './offers-pages.tsx';
+import { replayLetter, showOperations, silenceArea } from './operations-pages.tsx';
 import { exportOverview, showOverview } from './overview-pages.tsx';
-import { runAction, searchForm, searchPeople, showAction, showPerson } from './people-pages.tsx';
+import { runAction, showAction } from './people-actions.tsx';
+import { searchForm, searchPeople, showPerson } from './people-pages.tsx';
+import { showDraft, showPreview } from './preview-pages.tsx';
+import { publishChange, reviewChange, scheduleChange } from './review-pages.tsx';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, type Permission } from './rules/roles.ts';
+import { cancelSchedule } from './schedule-pages.tsx';
+import { showStep } from './step-pages.tsx';
+import {
+  editText,
+  publishText,
+  reviewText,
+  scheduleText,
+  showTexts,
+  showTextVersions,
+} from './texts-pages.tsx';
+import { chooseTimeZone } from './view.ts';
 
 declare module 'hono' {
   interface ContextVariableMap extends ConsoleVariables {}
@@ -57,7 +72,7 @@ const requires = (permission: Permission) =>
   );
 
 async function signIn(c: Context<App>): Promise<Response> {
-  const code = new URLSearchParams(await c.req.text()).get('code') ?? '';
+  const code = (await readForm(c)).get('code') ?? '';
   if (await signInWithLink(c, code)) return c.redirect('/console', 303);
   return consolePage(c, <SignIn code="" message="This link was used or is unknown." />, 403);
 }
@@ -80,17 +95,51 @@ export const consoleApp = new Hono<App>()
   .use(person)
   .get('/', showOverview)
   .get('/overview.csv', exportOverview)
+  .get('/step', showStep)
+  .post('/time-zone', sameOrigin, chooseTimeZone)
   .get('/experiments', showExperiments)
   .post('/review', sameOrigin, requires('publish'), reviewChange)
   .post('/publish', sameOrigin, requires('publish'), publishChange)
+  .post('/schedule', sameOrigin, requires('publish'), scheduleChange)
+  .post('/schedule/cancel', sameOrigin, requires('publish'), cancelSchedule)
+  .get('/results', showResults)
+  .get('/preview', showPreview)
+  .post('/preview', sameOrigin, requires('publish'), showDraft)
   .get('/versions', showVersions)
+  .get('/flows', showFlows)
+  .get('/flows/edit', editFlow)
+  .post('/flows/edit', sameOrigin, requires('publish'), stepFlow)
+  .post('/flows/review', sameOrigin, requires('publish'), reviewFlow)
+  .post('/flows/aliases', sameOrigin, requires('publish'), reviewAliases)
+  .get('/offers', showOffers)
+  .get('/texts', showTexts)
+  .get('/texts/edit', editText)
+  .get('/texts/versions', showTextVersions)
+  .get('/claims', showClaims)
+  .get('/claims/edit', editClaim)
+  .post('/texts/review', sameOrigin, requires('publish'), reviewText)
+  .post('/texts/publish', sameOrigin, requires('publish'), publishText)
+  .post('/texts/schedule', sameOrigin, requires('publish'), scheduleText)
   .get('/people', requires('people'), searchForm)
   .post('/people', sameOrigin, requires('people'), searchPeople)
   .get('/people/:account', requires('people'), showPerson)
   .get('/people/:account/:action{refund|end}/:target', requires('money'), showAction)
   .post('/people/:account/:action{refund|end}/:target', sameOrigin, requires('money'), runAction)
-  .get('/people/:account/release', requires('people'), showAction)
-  .post('/people/:account/release', sameOrigin, requires('people'), runAction)
+  .get('/people/:account/:action{receipt}/:target', requires('people'), showAction)
+  .post('/people/:account/:action{receipt}/:target', sameOrigin, requires('people'), runAction)
+  .get('/people/:account/:action{release|link|export|delete}', requires('people'), showAction)
+  .post(
+    '/people/:account/:action{release|link|export|delete}',
+    sameOrigin,
+    requires('people'),
+    runAction,
+  )
+  .get('/operations', showOperations)
+  .post('/operations/replay', sameOrigin, requires('operate'), replayLetter)
+  .post('/operations/snooze', sameOrigin, requires('operate'), silenceArea)
+  .get('/money', showMoney)
+  .get('/money.csv', exportMoney)
+  .get('/money/evidence/:payment', requires('money'), showEvidence)
   .get('/audit', showAudit)
   .get('/audit.csv', exportAudit)
   .notFound((c) => consoleRefusal(c, 404, 'Not found', 'The console has no such page.'))

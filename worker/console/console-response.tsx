@@ -1,8 +1,12 @@
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
+import { ConsoleView, SampleBuyer, shortTime } from '../../screens/console/layout.tsx';
 import { Refused } from '../../screens/console/sign-in.tsx';
-import type { App } from '../env.ts';
+import { type App, type Env, isProduction } from '../env.ts';
+import { type SampleNote, sampleKey } from './rules/sample.ts';
+import { localTime, timeZones } from './rules/time-zone.ts';
+import { zoneOf } from './view.ts';
 
 /** Our origin only, and no other page may frame it. */
 const policy = [
@@ -10,6 +14,7 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "form-action 'self'",
+  "frame-src 'self'",
   "img-src 'self'",
   "script-src 'self'",
   "style-src 'self'",
@@ -17,12 +22,28 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+/** Null where nobody inserted a sample; in production nobody can. */
+async function sampleBuyer(env: Env): Promise<string | null> {
+  if (isProduction(env)) return null;
+  const note = await env.FUNNEL.get<SampleNote>(sampleKey, 'json').catch(() => null);
+  return note?.buyer ?? null;
+}
+
 export async function consolePage(
   c: Context<App>,
   element: ReactElement,
   status: 200 | 400 | 403 | 404 | 409 | 422 | 500 | 503 = 200,
 ): Promise<Response> {
-  const stream = await renderToReadableStream(element);
+  const buyer = await sampleBuyer(c.env);
+  const { pathname, search } = new URL(c.req.url);
+  const path = c.req.method === 'GET' ? pathname + search : '/console';
+  const zone = zoneOf(c);
+  const time = (iso: string) => shortTime(localTime(Date.parse(iso), zone));
+  const stream = await renderToReadableStream(
+    <ConsoleView value={{ zone, zones: timeZones, path, time }}>
+      <SampleBuyer value={buyer}>{element}</SampleBuyer>
+    </ConsoleView>,
+  );
   await stream.allReady;
   return c.body(stream, status, {
     'content-type': 'text/html; charset=utf-8',
@@ -41,19 +62,24 @@ export const consoleRefusal = (
   message: string,
 ): Promise<Response> => consolePage(c, <Refused title={title} message={message} />, status);
 
+export const isElsewhere = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
+export const elsewhere = (c: Context<App>): Promise<Response> =>
+  consoleRefusal(c, 404, 'Texts', 'An outside service at CONTENT_URL keeps the texts.');
+
 /** A spreadsheet would run a cell that starts with one of these as a formula. */
 const cell = (text: string) =>
   `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-export function csvResponse(
+export async function csvResponse(
   c: Context<App>,
   name: string,
   rows: readonly (readonly string[])[],
-): Response {
+): Promise<Response> {
+  const mark = (await sampleBuyer(c.env)) === null ? '' : 'sample-';
   const lines = rows.map((row) => row.map(cell).join(','));
   return c.body([...lines, ''].join('\r\n'), 200, {
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': `attachment; filename="${mark}${name}"`,
     'cache-control': 'no-store',
   });
 }

@@ -1,40 +1,112 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { ResultsView } from '../../screens/console/results.tsx';
 import type { ConfigTexts } from '../experiments/config-versions.ts';
-import { experimentFacts } from '../experiments/results-table.ts';
+import { experimentDays, experimentFacts } from '../experiments/results-table.ts';
+import { type Reporting, rateText } from '../experiments/rules/reporting.ts';
+import type { Variant } from '../experiments/rules/split.ts';
 import { amountText } from './figure-text.ts';
 import { countsOf } from './overview-table.ts';
 import { estimatesOf } from './rules/estimates.ts';
 import { formOf } from './rules/experiment-form.ts';
 import { figuresOf } from './rules/overview.ts';
-import { periodOf, timesOf } from './rules/period.ts';
-import { resultsOf, verdictOf } from './rules/results.ts';
+import { periodOf } from './rules/period.ts';
+import {
+  guardrailVerdict,
+  type Results,
+  resultsOf,
+  shareByDay,
+  verdictOf,
+} from './rules/results.ts';
 
 const whole = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
 
-/** Without rollups the form is shown without results. */
-export async function resultRows(analytics: D1Database, texts: ConfigTexts) {
-  const { experiment, variants } = formOf(texts);
-  if (!/^[\w-]{1,64}$/.test(experiment)) return { results: [], isMismatched: false };
+const dayText = (day: number) => new Date(day).toISOString().slice(5, 10);
+
+const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
+
+const noResults = (experiment: string): ResultsView => ({
+  experiment,
+  rows: [],
+  comparisons: [],
+  money: '',
+  guardrails: [],
+  development: { times: [], lines: [] },
+  isMismatched: false,
+});
+
+/** Without rollups the form is shown without results. @param variants the first is compared with */
+export async function resultsView(
+  analytics: D1Database,
+  experiment: string,
+  variants: readonly Variant[],
+  reporting: Reporting | null,
+): Promise<ResultsView> {
+  if (!/^[\w-]{1,64}$/.test(experiment)) return noResults(experiment);
   try {
-    const facts = await experimentFacts(analytics, experiment);
-    const { variants: rows, isMismatched } = resultsOf(variants, facts);
-    const results = rows.map(({ arm, visitors, signUps, purchases, revenue, lift }, at) => ({
-      variant: arm,
-      cells: [
-        ...[visitors, signUps, purchases].map((count) => whole.format(count)),
-        visitors > 0 ? percent.format(purchases / visitors) : '–',
-        Object.entries(revenue)
-          .map(([currency, minor]) => amountText(minor, currency))
-          .join(', ') || '–',
-      ],
-      verdict: at === 0 ? '' : verdictOf(lift),
-    }));
-    return { results, isMismatched };
+    const [facts, byDay] = await Promise.all([
+      experimentFacts(analytics, experiment),
+      experimentDays(analytics, experiment),
+    ]);
+    // Of a past experiment only what was seen is known.
+    const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
+    const results = resultsOf(known, facts, reporting);
+    const { variants: rows, isMismatched, currency } = results;
+    const { days, shares } = shareByDay(
+      byDay,
+      rows.map(({ arm }) => arm),
+    );
+    return {
+      experiment,
+      rows: rows.map(({ arm, visitors, signUps, purchases, revenue, revenuePerVisitor }) => ({
+        variant: arm,
+        cells: [
+          ...[visitors, signUps, purchases].map((count) => whole.format(count)),
+          shareText(visitors > 0 ? purchases / visitors : null),
+          Object.entries(revenue)
+            .map(([currency, minor]) => amountText(minor, currency))
+            .join(', ') || '–',
+          currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
+        ],
+      })),
+      comparisons: rows.slice(1).flatMap(({ arm, comparisons }) =>
+        comparisons.map(({ name, lift }) => ({
+          variant: arm,
+          name,
+          lift,
+          verdict: verdictOf(lift),
+        })),
+      ),
+      money: moneyNote(results, reporting),
+      guardrails: rows.slice(1).flatMap(({ arm, guardrails }) =>
+        guardrails.map((guardrail) => ({
+          variant: arm,
+          name: guardrail.name,
+          share: shareText(guardrail.share),
+          verdict: guardrailVerdict(guardrail),
+        })),
+      ),
+      development: {
+        times: days.map(dayText),
+        lines: shares.map(({ arm, values }) => ({ name: arm, values })),
+      },
+      isMismatched: variants.length > 0 && isMismatched,
+    };
   } catch {
-    return { results: [], isMismatched: false };
+    return noResults(experiment);
   }
 }
+
+/** What revenue per visitor is in, or why it is missing. */
+function moneyNote({ currency, currencies }: Results, reporting: Reporting | null): string {
+  if (currencies.length === 0) return '';
+  if (!currency) {
+    return `Revenue per visitor needs one currency: give the rates of ${currencies.join(', ')} in "reporting" of config.json.`;
+  }
+  return `Revenue per visitor is in ${[currency, rateText(currencies, reporting)].join(' ').trim()}.`;
+}
+
+const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
 
 /** Without rollups a change can be published all the same. */
 export async function estimateLines(analytics: D1Database, next: ConfigTexts): Promise<string[]> {
@@ -43,7 +115,7 @@ export async function estimateLines(analytics: D1Database, next: ConfigTexts): P
     const [visitors, , purchases] = figuresOf(
       await countsOf(analytics, week, {}),
       { steps: [], payments: [] },
-      timesOf(week),
+      week.times,
     );
     const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
     return estimatesOf(formOf(next).variants, traffic);

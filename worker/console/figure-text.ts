@@ -8,3 +8,20 @@ export const amountText = (minor: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(
     minor / 10 ** decimalsOf(currency),
   );
+
+const whole = new Intl.NumberFormat('en');
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const change = new Intl.NumberFormat('en', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
+export const wholeText = (count: number): string => whole.format(count);
+
+/** Such as +12%. */
+export const changeText = (share: number): string => change.format(share);
+
+/** A dash for a share of nothing. */
+export const percentText = (part: number, of: number): string =>
+  of > 0 ? percent.format(part / of) : '–';

@@ -1,130 +1,136 @@
+import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { Overview, type OverviewProps } from '../../screens/console/overview.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
-import { amountText } from './figure-text.ts';
-import { countsOf, type Filters, filterChoices, filterNames } from './overview-table.ts';
+import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
+import { countsOf, filterChoices, filterNames, screenCounts } from './overview-table.ts';
+import { overviewView } from './overview-view.ts';
+import { landingsOf } from './rules/landing.ts';
 import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules/overview.ts';
-import { type Period, periodOf, periods, previousOf, timesOf } from './rules/period.ts';
-
-const dayMs = 24 * 60 * 60_000;
-
-const whole = new Intl.NumberFormat('en');
-const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const change = new Intl.NumberFormat('en', {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
+import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
+import { dueDays, type SubscriptionCounts, subscriptionCounts } from './subscription-table.ts';
 
 const formatOf =
   ({ currency }: Pick<Figure, 'currency'>) =>
   (value: number) =>
-    currency ? amountText(value, currency) : whole.format(value);
-
-const share = (part: number, of: number) => (of > 0 ? percent.format(part / of) : '–');
-
-const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-function timeText(time: number, { stepMs }: Period): string {
-  const text = new Date(time).toISOString();
-  return stepMs === dayMs ? text.slice(5, 10) : text.slice(11, 16);
-}
+    currency ? amountText(value, currency) : wholeText(value);
 
 const nameOf = ({ name, currency }: Figure) => (currency ? `${name}, ${currency}` : name);
 
 /** What the chart of a figure shows, in a sentence. */
-function sentenceOf(figure: Figure, times: readonly number[], period: Period): string {
+function sentenceOf(figure: Figure, period: Period): string {
   const most = Math.max(...figure.series);
-  const at = times[figure.series.indexOf(most)] ?? period.from;
+  const at = period.times[figure.series.indexOf(most)] ?? period.from;
   const format = formatOf(figure);
-  const total = `${nameOf(figure)}: ${format(figure.value)} in this period`;
-  return most > 0 ? `${total}, most at ${timeText(at, period)} with ${format(most)}.` : `${total}.`;
-}
-
-function viewOf(c: Context<App>) {
-  const period = periodOf(c.req.query(), Date.now());
-  const filters: Filters = {};
-  for (const name of filterNames) {
-    const value = c.req.query(name)?.slice(0, 100);
-    if (value) filters[name] = value;
-  }
-  return { period, filters, times: timesOf(period) };
+  const rates = figure.note ? ` ${figure.note}` : '';
+  const total = `${nameOf(figure)}: ${format(figure.value)} in this period${rates}`;
+  return most > 0
+    ? `${total}, most at ${timeLabel(at, period)} with ${format(most)}.`
+    : `${total}.`;
 }
 
 async function figuresIn(c: Context<App>) {
-  const view = viewOf(c);
+  const view = await overviewView(c);
   const { ANALYTICS } = c.env;
   const [now, before] = await Promise.all([
     countsOf(ANALYTICS, view.period, view.filters),
     countsOf(ANALYTICS, previousOf(view.period), view.filters),
   ]);
-  return { ...view, now, figures: figuresOf(now, before, view.times) };
+  return { ...view, now, figures: figuresOf(now, before, view.period.times, view.reporting) };
+}
+
+const changeFrom = (figure: Pick<Figure, 'value' | 'before'>) => {
+  const changed = changeOf(figure);
+  return changed === null ? '' : `${changeText(changed)} to the period before`;
+};
+
+function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscriptions'] {
+  const { active, due, failed, failedBefore, open } = counts;
+  return [
+    { name: 'Active subscriptions', value: wholeText(active), note: 'now' },
+    { name: 'Renewals due', value: wholeText(due), note: `in the next ${dueDays} days` },
+    {
+      name: 'Renewals failed',
+      value: wholeText(failed),
+      note: changeFrom({ value: failed, before: failedBefore }) || 'in this period',
+    },
+    { name: 'Failed and open', value: wholeText(open), note: 'now: neither paid nor given up' },
+  ];
 }
 
 export async function showOverview(c: Context<App>): Promise<Response> {
-  const [{ period, filters, times, now, figures }, choices] = await Promise.all([
-    figuresIn(c),
-    filterChoices(c.env.ANALYTICS),
+  const [seen, choices] = await Promise.all([figuresIn(c), filterChoices(c.env.ANALYTICS)]);
+  const { period, chosen, now, figures, days, flows, query } = seen;
+  const [{ screens, variants }, subscriptions] = await Promise.all([
+    screenCounts(c.env.ANALYTICS, period, seen.filters),
+    subscriptionCounts(c.env.DB, period, previousOf(period), Date.now()).catch(() => null),
   ]);
-  const labels = times.map((time) => timeText(time, period));
+  const labels = period.times.map((time) => timeLabel(time, period));
   const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
   const props: OverviewProps = {
     person: c.var.person,
-    isSample: false,
     period: period.name,
     periods: Object.keys(periods),
-    days: { from: dayText(period.from), to: dayText(period.to - 1) },
+    days,
+    zone: period.zone,
+    isOtherZone: period.zone !== seen.zone,
     filters: filterNames.map((name) => ({
       name,
-      chosen: filters[name] ?? '',
-      choices: choices[name] ?? [],
+      chosen: chosen[name] ?? '',
+      choices: name === 'landing' ? landingsOf(choices.flow ?? [], flows) : (choices[name] ?? []),
     })),
-    figures: figures.map((figure) => {
-      const changed = changeOf(figure);
-      return {
-        name: nameOf(figure),
-        value: formatOf(figure)(figure.value),
-        change: changed === null ? '' : `${change.format(changed)} to the period before`,
-        series: figure.series,
-      };
-    }),
+    figures: figures.map((figure) => ({
+      name: nameOf(figure),
+      value: formatOf(figure)(figure.value),
+      change: changeFrom(figure),
+      note: figure.note ?? '',
+      series: figure.series,
+    })),
+    isRateMissing:
+      figures.filter(({ name }) => name === 'Revenue').length > 1 &&
+      !figures.some(({ name }) => name === 'All revenue'),
+    subscriptions: subscriptions && subscriptionFigures(subscriptions),
     charts: charted.map((figure) => ({
       title: nameOf(figure),
-      sentence: sentenceOf(figure, times, period),
+      sentence: sentenceOf(figure, period),
       times: labels,
       values: figure.series,
       format: formatOf(figure),
     })),
-    screens: screensOf(now.steps).map(({ screen, arrived, continued, seconds }) => ({
+    screens: screensOf(screens).map(({ screen, arrived, continued, seconds }) => ({
       name: screen,
+      href: `/console/step?${new URLSearchParams({ ...query, screen })}`,
       cells: [
-        whole.format(arrived),
-        whole.format(continued),
-        share(continued, arrived),
+        wholeText(arrived),
+        wholeText(continued),
+        percentText(continued, arrived),
         seconds === null ? '–' : `${seconds.toFixed(1)} s`,
       ],
     })),
-    variants: variantsOf(now).map(({ variant, visitors, signUps, purchases }) => ({
-      name: variant || 'outside the test',
-      cells: [
-        whole.format(visitors),
-        whole.format(signUps),
-        share(signUps, visitors),
-        whole.format(purchases),
-        share(purchases, visitors),
-      ],
-    })),
-    query: new URLSearchParams(c.req.query()).toString(),
+    variants: variantsOf(variants, now.payments).map(
+      ({ variant, visitors, signUps, purchases }) => ({
+        name: variant || 'outside the test',
+        cells: [
+          wholeText(visitors),
+          wholeText(signUps),
+          percentText(signUps, visitors),
+          wholeText(purchases),
+          percentText(purchases, visitors),
+        ],
+      }),
+    ),
+    query: new URLSearchParams(query).toString(),
+    script: chunks['console-chart'] ?? '',
   };
   return consolePage(c, <Overview {...props} />);
 }
 
 /** The figures by time. Amounts are in minor units. */
 export async function exportOverview(c: Context<App>): Promise<Response> {
-  const { times, figures } = await figuresIn(c);
+  const { period, figures } = await figuresIn(c);
   const head = ['time', ...figures.map(nameOf)];
-  const rows = times.map((time, at) => [
+  const rows = period.times.map((time, at) => [
     new Date(time).toISOString(),
     ...figures.map(({ series }) => String(series[at] ?? 0)),
   ]);

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { ChangeKind } from '../payments/rules/plan-change.ts';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
 
 export interface FoundPerson {
@@ -10,15 +11,15 @@ export interface FoundPerson {
 
 const maxFound = 20;
 
-/** Accounts by e-mail without case, or by the exact id of an account, an attempt or a payment. */
+/** Accounts by e-mail without case, or by the exact id of an account, an attempt, a change or a payment. */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
       `SELECT account, coalesce(email, '') AS email, created_at AS createdAt
        FROM (SELECT id AS account FROM accounts WHERE email_key = lower(?1)
          UNION SELECT id FROM accounts WHERE id = ?1
-         UNION SELECT account_id FROM attempts WHERE account_id = ?1
-         UNION SELECT account_id FROM attempts WHERE id = ?1
+         UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1
+         UNION SELECT account_id FROM plan_changes WHERE id = ?1
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
        LEFT JOIN accounts ON accounts.id = account LIMIT ${maxFound}`,
     )
@@ -46,6 +47,7 @@ interface AttemptRow {
   amount: Minor;
   coupon: string | null;
   state: string;
+  decline_code: string | null;
   opened_at: number;
   terms: string | null;
 }
@@ -63,10 +65,22 @@ export interface LedgerRow {
   attempt_id: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
+  /** Inside the amount; null where it is unknown. */
+  tax: Minor | null;
   currency: string;
   payment_id: PaymentId;
   gateway: string;
   occurred_at: number;
+}
+
+interface PlanChangeRow {
+  kind: ChangeKind;
+  plan: string;
+  amount: Minor;
+  currency: string;
+  state: string;
+  payment_id: PaymentId | null;
+  opened_at: number;
 }
 
 interface AuditedRow {
@@ -83,6 +97,7 @@ export interface PersonFacts {
   account: AccountRow | null;
   attempts: AttemptRow[];
   subscriptions: SubscriptionRow[];
+  changes: PlanChangeRow[];
   ledger: LedgerRow[];
   invitations: { created_at: number }[];
   links: { purpose: string; created_at: number; used_at: number | null }[];
@@ -93,14 +108,17 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
   const queries = [
     `SELECT email, name, country, language, experiment, arm, created_at, verified_at
      FROM accounts WHERE id = ?`,
-    `SELECT id, slot, plan, gateway, amount, coupon, state, opened_at, terms
+    `SELECT id, slot, plan, gateway, amount, coupon, state, decline_code, opened_at,
+       terms
      FROM attempts WHERE account_id = ?`,
     `SELECT attempt_id, plan, gateway, status, paid_until, cancel_at_period_end
      FROM subscriptions WHERE account_id = ?`,
-    `SELECT attempt_id, kind, amount, currency, payment_id, gateway, occurred_at
+    `SELECT attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at
      FROM ledger WHERE account_id = ?`,
     'SELECT created_at FROM invitations WHERE account_id = ?',
     'SELECT purpose, created_at, used_at FROM one_time_codes WHERE account_id = ?',
+    `SELECT kind, plan, amount, currency, state, payment_id, opened_at
+     FROM plan_changes WHERE account_id = ?`,
   ];
   const found = await db.batch(queries.map((sql) => db.prepare(sql).bind(account)));
   const rows = <Row>(at: number) => (found[at]?.results ?? []) as Row[];
@@ -122,6 +140,7 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
     account: rows<AccountRow>(0)[0] ?? null,
     attempts,
     subscriptions: rows<SubscriptionRow>(2),
+    changes: rows<PlanChangeRow>(6),
     ledger,
     invitations: rows<{ created_at: number }>(4),
     links: rows<PersonFacts['links'][number]>(5),

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 export interface Publication {
+  kind: 'config' | 'content';
   version: string;
   /** Fingerprint of the documents that the editor changed. */
   base: string;
@@ -8,26 +9,33 @@ export interface Publication {
   fingerprint: string;
 }
 
+/** Texts share the table: their versions have a name of their own. */
+const nameOf = ({ kind, version }: Pick<Publication, 'kind' | 'version'>) =>
+  kind === 'config' ? version : `content/${version}`;
+
 /** @param since ms since 1970 */
 export const lastPublication = (
   db: D1Database,
+  kind: Publication['kind'],
   since: number,
 ): Promise<Pick<Publication, 'version' | 'fingerprint'> | null> =>
   db
     .prepare(
-      `SELECT version, fingerprint FROM config_publications
-       WHERE published_at > ? ORDER BY published_at DESC, version DESC LIMIT 1`,
+      `SELECT replace(version, 'content/', '') AS version, fingerprint FROM config_publications
+       WHERE published_at > ?1 AND (version LIKE 'content/%') = ?2
+       ORDER BY published_at DESC, version DESC LIMIT 1`,
     )
-    .bind(since)
+    .bind(since, kind === 'content' ? 1 : 0)
     .first();
 
 /** One statement, which decides between two editors. @returns false when another one has the same base */
 export async function takePublication(
   db: D1Database,
-  { version, base, fingerprint }: Publication,
+  publication: Publication,
   now: number,
   since: number,
 ): Promise<boolean> {
+  const { base, fingerprint } = publication;
   const taken = await db
     .prepare(
       `INSERT INTO config_publications (version, base, fingerprint, published_at)
@@ -35,11 +43,15 @@ export async function takePublication(
          SELECT 1 FROM config_publications WHERE published_at > ?5 AND base = ?2)
        RETURNING version`,
     )
-    .bind(version, base, fingerprint, now, since)
+    .bind(nameOf(publication), base, fingerprint, now, since)
     .first();
   return taken !== null;
 }
 
-export async function dropPublication(db: D1Database, version: string): Promise<void> {
-  await db.prepare('DELETE FROM config_publications WHERE version = ?').bind(version).run();
+export async function dropPublication(
+  db: D1Database,
+  publication: Pick<Publication, 'kind' | 'version'>,
+): Promise<void> {
+  const sql = 'DELETE FROM config_publications WHERE version = ?';
+  await db.prepare(sql).bind(nameOf(publication)).run();
 }

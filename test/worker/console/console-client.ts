@@ -1,4 +1,7 @@
 import { env } from 'cloudflare:test';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { vi } from 'vitest';
+import type { Role } from '../../../worker/console/rules/roles.ts';
 import { signInKey } from '../../../worker/console/rules/sign-in-key.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask } from '../request.ts';
@@ -46,4 +49,25 @@ export function hiddenFields(html: string): Record<string, string> {
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&');
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, decode(value)]));
+}
+
+const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+
+/** Somebody whom Access let in with this role. Other vendors do not answer meanwhile. */
+export async function asRole(role: Role): Promise<Visit> {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ keys: [jwk] }));
+  const token = await new SignJWT({ email: `${role}@example.com` })
+    .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+    .setIssuer('https://roles.cloudflareaccess.com')
+    .setAudience('aud')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey);
+  const more = {
+    ACCESS_TEAM: 'roles',
+    ACCESS_AUDIENCE: 'aud',
+    CONSOLE_ROLES: `${role}@example.com=${role}`,
+  };
+  return { headers: { 'cf-access-jwt-assertion': token }, more };
 }

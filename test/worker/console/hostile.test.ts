@@ -35,13 +35,17 @@ async function state() {
   const keys = (await namespaceKv(env.FUNNEL).list('')).map(({ name }) => name);
   const counts = await env.DB.prepare(
     `SELECT (SELECT count(*) FROM audit) AS audit,
-       (SELECT count(*) FROM config_publications) AS publications`,
+       (SELECT count(*) FROM config_publications) AS publications,
+       (SELECT count(*) FROM scheduled_publications) AS scheduled`,
   ).first();
   return { keys: keys.filter((name) => !name.startsWith('console/')), counts };
 }
 
 const segment = fc.oneof(
   fc.constantFrom('review', 'publish', 'people', 'versions', 'audit', 'audit.csv', 'refund', 'end'),
+  fc.constantFrom('operations', 'replay', 'snooze', 'texts', 'edit', 'preview', 'results'),
+  fc.constantFrom('flows', 'offers', 'money', 'resend', 'export', 'delete'),
+  fc.constantFrom('schedule', 'cancel', 'claims', 'aliases', 'receipt'),
   fc.constantFrom('..', '%2e%2e', '%00', '%', "'; DROP TABLE audit; --", '<script>', 'é', ' '),
   fc.string({ maxLength: 20 }),
 );
@@ -54,6 +58,22 @@ const name = fc.constantFrom(
   'weight',
   'text',
   'reason',
+  'area',
+  'hours',
+  'id',
+  'text.de',
+  'screen',
+  'ship',
+  'at',
+  'once',
+  'claim',
+  'id.source',
+  'id.at',
+  'source',
+  'fits',
+  'alias',
+  'frame',
+  'name',
 );
 const value = fc.oneof(
   fc.string({ maxLength: 200 }),

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:test';
+import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { countsOf } from '../../../worker/console/overview-table.ts';
-import { periodOf } from '../../../worker/console/rules/period.ts';
+import { countsOf, screenCounts } from '../../../worker/console/overview-table.ts';
+import { periodOf, previousOf } from '../../../worker/console/rules/period.ts';
 import { listen } from '../payments/payments-fixture.ts';
-import { open, signIn } from './console-client.ts';
+import { open, send, signIn } from './console-client.ts';
 
 const db = env.ANALYTICS;
 const hour = 60 * 60_000;
@@ -38,7 +39,7 @@ const paid = (
   slot = 'main',
 ) =>
   db
-    .prepare(`INSERT INTO payments VALUES (?, ?, 'stripe', ?, 'monthly_usd', ?, '', 1, ?, ?)`)
+    .prepare(`INSERT INTO payments VALUES (?, ?, 'stripe', ?, 'monthly_usd', ?, '', 1, ?, ?, 0)`)
     .bind(time, name, slot, currency, count, amount);
 
 beforeEach(async () => {
@@ -46,7 +47,9 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   const slice = db.prepare("INSERT INTO slices VALUES (?, 'default', 'e', ?, ?, 'en', 'ios', '')");
   await db.batch([
-    ...['hours', 'days', 'payments', 'slices'].map((table) => db.prepare(`DELETE FROM ${table}`)),
+    ...['hours', 'days', 'totals', 'payments', 'slices', 'vitals'].map((table) =>
+      db.prepare(`DELETE FROM ${table}`),
+    ),
     db.prepare('UPDATE compiled SET until = ?').bind(today + 9 * hour),
     ...[germany, france].map(({ id, variant, country }) => slice.bind(id, variant, country)),
   ]);
@@ -56,18 +59,39 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const dimensions = ['flow', 'variant', 'country', 'language', 'device', 'source'];
+
+/** Rows, and the totals that belong to `days`. */
+async function insert(rows: D1PreparedStatement[]): Promise<void> {
+  await db.batch(rows);
+  for (const name of dimensions) {
+    await db
+      .prepare(
+        `INSERT INTO totals SELECT day, '${name}', step, screen, bucket, ${name}, sum(visits)
+         FROM days JOIN slices ON slices.id = slice_id GROUP BY day, step, screen, bucket, ${name}`,
+      )
+      .run();
+  }
+}
+
 /** The text of a figure's card, or of a table's row. */
 function textAfter(html: string, heading: string): string {
   const from = html.indexOf(`>${heading}</`);
-  const end = html.indexOf(heading === 'checkout_v3_tr' ? '</tr>' : '</dd>', from);
+  const end = html.indexOf('</dd>', from);
   return html
     .slice(from, end)
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 }
 
+/** The text of a table's row. */
+const tableRow = (html: string, name: string) =>
+  (html.slice(html.indexOf(`>${name}</a>`)).split('</tr>')[0] ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
 test('console overview: figures add compiled days and the hours after them, each once', async () => {
-  await db.batch([
+  await insert([
     // In `days` and in `hours`: counted once.
     step('days', today, 'exposure', 40),
     step('hours', today + 8 * hour, 'exposure', 40),
@@ -84,7 +108,7 @@ test('console overview: figures add compiled days and the hours after them, each
   ]);
   const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
   expect(textAfter(html, 'Visitors')).toContain('142 +100% to the period before');
-  expect(textAfter(html, 'Sign-ups')).toContain('10 nothing before');
+  expect(textAfter(html, 'Sign-ups')).toContain('10 no data before');
   expect(textAfter(html, 'Purchases')).toContain(' 4 ');
   expect(textAfter(html, 'Revenue, USD')).toContain('$120.00');
   expect(textAfter(html, 'Revenue, EUR')).toContain('€9.99');
@@ -92,7 +116,7 @@ test('console overview: figures add compiled days and the hours after them, each
 });
 
 test('console overview: a day by hours reads hours only', async () => {
-  await db.batch([
+  await insert([
     step('hours', today + 8 * hour, 'exposure', 40),
     step('hours', today - 9 * hour, 'exposure', 5),
     step('days', today, 'exposure', 400),
@@ -102,17 +126,17 @@ test('console overview: a day by hours reads hours only', async () => {
 });
 
 test('console overview: screens show arrivals, those who continued and the median time', async () => {
-  await db.batch([
+  await insert([
     step('days', today, 'screen__load', 200, { screen: 'checkout_v3_tr' }),
     step('days', today, 'button__continue', 30, { screen: 'checkout_v3_tr', bucket: 4 }),
     step('days', today, 'button__continue', 20, { screen: 'checkout_v3_tr', bucket: 10 }),
   ]);
   const html = await (await open('/console', { headers: await signIn() })).text();
-  expect(textAfter(html, 'checkout_v3_tr')).toContain('200 50 25% 1.2 s');
+  expect(tableRow(html, 'checkout_v3_tr')).toContain('200 50 25% 1.2 s');
 });
 
 test('console overview: filters keep one country or variant', async () => {
-  await db.batch([
+  await insert([
     step('days', today, 'exposure', 3),
     step('days', today, 'exposure', 4, { slice: france }),
   ]);
@@ -122,6 +146,10 @@ test('console overview: filters keep one country or variant', async () => {
     ['country=FR', 4],
     ['variant=a', 3],
     ['country=FR&variant=a', 0],
+    ['country=FR&variant=b', 4],
+    ['landing=one_pager', 7],
+    ['landing=one_pager&country=DE', 3],
+    ['landing=one_pager_ai', 0],
     ["country=' OR 1=1 --", 0],
   ] as const) {
     const html = await (await open(`/console?${new URLSearchParams(query)}`, { headers })).text();
@@ -133,7 +161,7 @@ test('console overview: filters keep one country or variant', async () => {
 });
 
 test('console overview: the CSV has the figures by time', async () => {
-  await db.batch([step('days', today - day, 'exposure', 3), step('days', today, 'exposure', 4)]);
+  await insert([step('days', today - day, 'exposure', 3), step('days', today, 'exposure', 4)]);
   const response = await open('/console/overview.csv?period=7d', { headers: await signIn() });
   const rows = (await response.text()).trim().split('\r\n');
   expect(rows[0]).toBe('"time","Visitors","Sign-ups","Purchases","Refunds","Declines"');
@@ -149,7 +177,7 @@ test('console overview: without any visit it says so', async () => {
 });
 
 test('console overview: a custom period counts its days only', async () => {
-  await db.batch([
+  await insert([
     step('days', today - 3 * day, 'exposure', 1),
     step('days', today - 2 * day, 'exposure', 2),
     step('days', today - day, 'exposure', 4),
@@ -158,4 +186,138 @@ test('console overview: a custom period counts its days only', async () => {
   const query = { from: iso(today - 3 * day), to: iso(today - 2 * day) };
   const { steps } = await countsOf(db, periodOf(query, now), {});
   expect(steps.map(({ visits }) => visits)).toEqual([1, 2]);
+});
+
+test('console overview: a view of everybody or with one filter reads rows that do not grow with combinations', async () => {
+  const days = 30;
+  const combinations = 60;
+  await db.batch(
+    Array.from({ length: combinations }, (_, at) =>
+      db
+        .prepare("INSERT INTO slices VALUES (?, 'default', 'e', 'a', ?, ?, 'ios', '')")
+        .bind(100 + at, `C${at % 6}`, `l${Math.floor(at / 6)}`),
+    ),
+  );
+  const period = periodOf({ period: '30d' }, now);
+  let rows = 0;
+  const counted = new Proxy(db, {
+    get: (target, name) =>
+      name === 'batch'
+        ? async (statements: D1PreparedStatement[]) => {
+            const results = await target.batch(statements);
+            for (const { meta } of results) rows += meta.rows_read;
+            return results;
+          }
+        : target.prepare.bind(target),
+  });
+  const read = async (filters: Parameters<typeof countsOf>[2]) => {
+    rows = 0;
+    await countsOf(counted, period, filters);
+    await countsOf(counted, previousOf(period), filters);
+    const { screens } = await screenCounts(counted, period, filters);
+    return { rows, visits: screens.reduce((sum, { visits }) => sum + visits, 0) };
+  };
+  // What the calendars of hours and days read.
+  const none = await read({});
+  await insert(
+    Array.from({ length: days * combinations }, (_, at) =>
+      step('days', today - (at % days) * day, 'screen__load', 1, {
+        screen: 'one_pager',
+        slice: { id: 100 + Math.floor(at / days) },
+      }),
+    ),
+  );
+  const everybody = await read({});
+  expect(everybody.visits).toBe(days * combinations);
+  // Of a day a row by variant; `days` has 60.
+  expect(everybody.rows - none.rows).toBeLessThan(days * 6);
+  const country = await read({ country: 'C1' });
+  expect(country.visits).toBe((days * combinations) / 6);
+  // Of a day a row for each of six countries.
+  expect(country.rows - none.rows).toBeLessThan(days * 20);
+  const both = await read({ country: 'C1', language: 'l1' });
+  expect(both.visits).toBe(days);
+});
+
+test('console overview: a week in another time zone has its days, and longer periods say that theirs are of UTC', async () => {
+  const berlin = (text: string) => Date.parse(`2026-11-${text}+01:00`);
+  await insert([
+    step('hours', berlin('20T23:00'), 'exposure', 4),
+    step('hours', berlin('21T00:00'), 'exposure', 5),
+    step('hours', berlin('15T23:00'), 'exposure', 50),
+  ]);
+  const headers = await signIn();
+  const zoned = { cookie: `${headers.cookie}; __Host-console-time-zone=Europe/Berlin` };
+  const week = await open('/console/overview.csv?period=7d', { headers: zoned });
+  const rows = (await week.text()).trim().split('\r\n');
+  expect(rows).toContain('"2026-11-19T23:00:00.000Z","4","0","0","0","0"');
+  expect(rows).toContain('"2026-11-20T23:00:00.000Z","5","0","0","0","0"');
+  expect(rows).toHaveLength(8);
+  const page = async (query: string) =>
+    (await open(`/console?${query}`, { headers: zoned })).text();
+  expect(await page('period=7d')).toContain('2026-11-16 to 2026-11-22, Europe/Berlin.');
+  const month = await page('period=30d');
+  expect(month).toContain('2026-10-24 to 2026-11-22, UTC.');
+  expect(month).toContain('are in days of UTC');
+});
+
+test('console time zone: it is kept in a cookie, and returns to pages of the console only', async () => {
+  const headers = await signIn();
+  const choose = (zone: string, back: string) =>
+    send(
+      '/console/time-zone',
+      [
+        ['zone', zone],
+        ['back', back],
+      ],
+      { headers },
+    );
+  const chosen = await choose('Asia/Tokyo', '/console?period=7d');
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console?period=7d']);
+  expect(chosen.headers.get('set-cookie')).toMatch(/console-time-zone=Asia%2FTokyo;.*HttpOnly/);
+  for (const back of [
+    '//evil.example',
+    'https://evil.example',
+    '/console\\evil',
+    '/console/../x?\\',
+  ]) {
+    const away = await choose('Mars/Base', back);
+    expect(away.headers.get('location')).toMatch(/^\/console/);
+    expect(away.headers.get('set-cookie')).toContain('console-time-zone=UTC');
+  }
+});
+
+test('console step: who arrived by country, language and device, what went wrong, and the vitals', async () => {
+  const screen = 'one_pager';
+  await insert([
+    step('days', today - day, 'screen__load', 30, { screen }),
+    step('days', today - day, 'screen__load', 10, { screen, slice: france }),
+    step('days', today - day, 'button__continue', 12, { screen, bucket: 4 }),
+    step('days', today - day, 'input_refused', 6, { screen }),
+    step('hours', today + 9 * hour, 'screen__load', 2, { screen, slice: france }),
+    step('days', today - day, 'screen__load', 500, { screen: 'signup' }),
+    db
+      .prepare(
+        `INSERT INTO vitals VALUES (?, 'lcp', 'one_pager', 'ios', 'v', ${'0, '.repeat(15)}4, ${'0, '.repeat(7)}0)`,
+      )
+      .bind(today - day),
+  ]);
+  const headers = await signIn();
+  const read = async (query: string) =>
+    (await (await open(`/console/step?screen=one_pager&${query}`, { headers })).text())
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ');
+  const all = await read('period=30d');
+  expect(all).toContain('42 visits arrived, 12 continued.');
+  for (const row of ['DE 30 12 40%', 'FR 12 0 0%', 'en 42 12 28.6%', 'no campaign 42 12']) {
+    expect(all).toContain(row);
+  }
+  expect(all).toContain('Input refused 6 14.3%');
+  expect(all).toContain('Largest paint');
+  expect(all).toContain('✓ good 4');
+  const french = await read('period=30d&country=FR');
+  expect(french).toContain('12 visits arrived, 0 continued.');
+  expect(french).not.toContain('DE 30');
+  const unknown = await open('/console/step?screen=%3Cb%3E', { headers });
+  expect(unknown.status).toBe(404);
 });

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '../payments/payments-fixture.ts';
-import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
+import { buyOne, down, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
-import { hiddenFields, open, send, signIn } from './console-client.ts';
+import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
 beforeEach(() => void listen());
 afterEach(() => {
@@ -56,6 +56,49 @@ async function act(path: string, fields: string[][], headers: Record<string, str
   return { send: () => send(path, all, { headers }), all };
 }
 
+test('console people: a receipt is sent again, in the words of the first one', async () => {
+  const { path, paymentId, account } = await person();
+  const headers = await signIn();
+  const { sent, queue } = keepingQueue();
+  const fields = [
+    ['key', 'one'],
+    ['reason', 'lost it'],
+  ];
+  const answer = await send(`${path}/receipt/${paymentId}`, fields, {
+    headers,
+    more: { EMAIL_QUEUE: queue },
+  });
+  expect(answer.headers.get('location')).toBe(`${path}?done=receipt`);
+  expect(sent).toMatchObject([
+    {
+      id: `receipt:${paymentId}:one`,
+      template: 'bought',
+      account,
+      data: { paid: 3999, receipt: paymentId },
+    },
+  ]);
+  expect(await auditOf(paymentId)).toMatchObject([{ action: 'receipt', result: 'queued' }]);
+  expect((await open(`${path}/receipt/pi_unknown`, { headers })).status).toBe(404);
+});
+
+test('console people: receipts that are sent again are as few as other e-mails to a mailbox', async () => {
+  const { path, paymentId } = await person();
+  const headers = await signIn();
+  const { sent, queue } = keepingQueue();
+  const answers = [];
+  for (const key of ['one', 'two', 'three', 'four']) {
+    const fields = [
+      ['key', key],
+      ['reason', 'lost it'],
+    ];
+    const more = { EMAIL_QUEUE: queue };
+    answers.push(await send(`${path}/receipt/${paymentId}`, fields, { headers, more }));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 422]);
+  expect(await answers[3]?.text()).toContain('Not done: too_many_emails.');
+  expect(sent).toHaveLength(3);
+});
+
 test('console people: a part is refunded once, however often the form is sent', async () => {
   const { path, paymentId, bank } = await person();
   const headers = await signIn();
@@ -72,8 +115,8 @@ test('console people: a part is refunded once, however often the form is sent', 
   expect(second.status).toBe(303);
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 1000 }]);
   expect(await auditOf(paymentId)).toMatchObject([
-    { operator: 'you@localhost', reason: 'asked by mail', result: 'refunded 1000' },
-    { result: 'refunded 1000' },
+    { operator: 'you@localhost', reason: 'asked by mail', result: 'refunded 1000 USD' },
+    { result: 'refunded 1000 USD' },
   ]);
   await vi.waitFor(async () => {
     const text = textOf(await (await open(path, { headers })).text());
@@ -147,3 +190,69 @@ test('console people: an account that is not suspended cannot be released', asyn
   const release = await act(`${path}/release`, [['reason', 'x']], headers);
   expect(await (await release.send()).text()).toContain('Not done: not_found.');
 });
+
+test('console people: the link into the app is sent again, and the audit has the reason', async () => {
+  const { path, account } = await person();
+  const headers = await signIn();
+  const { sent, queue } = keepingQueue();
+  const link = await act(`${path}/link`, [['reason', 'lost it']], headers);
+  const visit = { headers, more: { EMAIL_QUEUE: queue as never } };
+  const answer = await send(`${path}/link`, link.all, visit);
+  expect(answer.headers.get('location')).toBe(`${path}?done=link`);
+  expect(sent).toMatchObject([{ template: 'app_link', account }]);
+  // The same form again is the same e-mail.
+  await send(`${path}/link`, link.all, visit);
+  expect(new Set((sent as { id: string }[]).map(({ id }) => id)).size).toBe(1);
+  expect(await auditOf(account)).toMatchObject([
+    { action: 'link', reason: 'lost it', result: 'queued' },
+    { action: 'link', reason: 'lost it', result: 'queued' },
+  ]);
+});
+
+test('console people: personal data are exported as a file, and then deleted with their renewals ended', async () => {
+  const { path, account, email } = await person();
+  const headers = await signIn();
+  const taken = await (await act(`${path}/export`, [['reason', 'asked']], headers)).send();
+  expect(taken.headers.get('content-disposition')).toContain(`${account}.json`);
+  const data = (await taken.json()) as { account: object[]; payments: object[] };
+  expect(data.account).toMatchObject([{ id: account, email }]);
+  expect(data.payments).toHaveLength(1);
+
+  const deleted = await (await act(`${path}/delete`, [['reason', 'asked']], headers)).send();
+  expect(deleted.headers.get('location')).toBe(`/console/audit?q=${account}`);
+  const left = await env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE id = ?')
+    .bind(account)
+    .first('n');
+  expect(left).toBe(0);
+  expect(await auditOf(account)).toMatchObject([
+    { action: 'export', result: 'exported' },
+    { action: 'delete', result: expect.stringContaining('deleted; 1 subscriptions') },
+  ]);
+  const html = await (await open(path, { headers })).text();
+  expect(html).not.toContain(email);
+  expect(html).toContain('deleted');
+});
+
+test.each(['viewer', 'marketer'] as const)(
+  'console people: a %s may neither see nor do any of it',
+  async (role) => {
+    const { path } = await person();
+    const visit = await asRole(role);
+    for (const action of ['', '/link', '/export', '/delete', '/release']) {
+      expect((await open(`${path}${action}`, visit)).status).toBe(403);
+      if (action)
+        expect(
+          (
+            await send(
+              `${path}${action}`,
+              [
+                ['reason', 'x'],
+                ['key', 'k'],
+              ],
+              visit,
+            )
+          ).status,
+        ).toBe(403);
+    }
+  },
+);

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { publishConfig } from '../../../worker/console/publish-config.ts';
+import { publishDocuments } from '../../../worker/console/publish-documents.ts';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
 import { configStore, liveTexts } from '../../../worker/experiments/config-versions.ts';
 import { arm, configText, texts } from '../../scripts/config/world.ts';
@@ -127,7 +127,7 @@ test('console publishing: an editor whose form is old learns it at the review', 
 test('console publishing: of two who publish at the same moment one wins', async () => {
   const { fingerprint: base } = await configStore.live(kv);
   const publish = (weight: number) =>
-    publishConfig(kv, env.DB, {
+    publishDocuments(configStore, kv, env.DB, {
       next: texts(configText([arm('a', weight), arm('b', 100 - weight)])),
       base,
       who: 'ann',
@@ -145,9 +145,11 @@ test('console publishing: a version that KV does not serve yet counts as live', 
   };
   const next = texts(configText([arm('a', 10), arm('b', 90)]));
   const publication = { next, base, who: 'ann', now: new Date() };
-  expect((await publishConfig(stale, env.DB, publication)).kind).toBe('published');
+  expect((await publishDocuments(configStore, stale, env.DB, publication)).kind).toBe('published');
   const other = texts(configText([arm('a', 20), arm('b', 80)]));
-  expect(await publishConfig(stale, env.DB, { ...publication, next: other })).toMatchObject({
+  expect(
+    await publishDocuments(configStore, stale, env.DB, { ...publication, next: other }),
+  ).toMatchObject({
     kind: 'conflict',
     live: { documents: next },
   });
@@ -158,8 +160,10 @@ test('console publishing: a failed write can be repeated', async () => {
   const next = texts(configText([arm('a', 10), arm('b', 90)]));
   const publication = { next, base, who: 'ann', now: new Date() };
   const broken = { ...kv, put: async () => Promise.reject(new Error('quota')) };
-  await expect(publishConfig(broken, env.DB, publication)).rejects.toThrow('Not written: config/');
-  expect((await publishConfig(kv, env.DB, publication)).kind).toBe('published');
+  await expect(publishDocuments(configStore, broken, env.DB, publication)).rejects.toThrow(
+    'Not written: config/',
+  );
+  expect((await publishDocuments(configStore, kv, env.DB, publication)).kind).toBe('published');
 });
 
 test('console publishing: an earlier version is published again', async () => {

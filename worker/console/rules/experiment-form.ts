@@ -51,6 +51,12 @@ export function applyForm(
   };
 }
 
+/** The form with one variant for every new visitor. Who has another one keeps it. */
+export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
+  ...form,
+  variants: form.variants.map((variant) => ({ ...variant, weight: variant.key === key ? 100 : 0 })),
+});
+
 const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
 
 interface Share {

@@ -1,5 +1,12 @@
 import { quantile } from '../../analytics/rules/buckets.ts';
-import type { Counts, PaymentCount, StepCount } from '../overview-table.ts';
+import { commonCurrency, type Reporting, rateText } from '../../experiments/rules/reporting.ts';
+import type {
+  Counts,
+  PaymentCount,
+  ScreenCount,
+  StepCount,
+  VariantCount,
+} from '../overview-table.ts';
 
 export interface Figure {
   name: string;
@@ -9,6 +16,8 @@ export interface Figure {
   before: number;
   /** By step of the period. */
   series: number[];
+  /** Such as the rates of a converted amount. */
+  note?: string;
 }
 
 const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
@@ -19,9 +28,12 @@ function seriesOf<Row extends { time: number }>(
   times: readonly number[],
   value: (row: Row) => number,
 ): number[] {
-  const totals = new Map<number, number>();
-  for (const row of rows) totals.set(row.time, (totals.get(row.time) ?? 0) + value(row));
-  return times.map((time) => totals.get(time) ?? 0);
+  const totals = times.map(() => 0);
+  for (const row of rows) {
+    const at = times.findLastIndex((time) => time <= row.time);
+    if (at >= 0) totals[at] = (totals[at] ?? 0) + value(row);
+  }
+  return totals;
 }
 
 const visits = ({ visits }: StepCount) => visits;
@@ -46,8 +58,32 @@ function figure<Row extends { time: number }>(
   return { ...about, value: sum(series), before: sum(before.map(value)), series };
 }
 
+/** Revenue of all currencies in one; none where there is only one, or where a rate is missing. */
+function convertedRevenue(own: readonly Figure[], reporting: Reporting | null): Figure[] {
+  const currencies = own.map(({ currency = '' }) => currency);
+  const common = commonCurrency(currencies, reporting);
+  if (!common || own.length < 2) return [];
+  const total = (amountOf: (figure: Figure) => number) =>
+    Math.round(sum(own.map((each) => amountOf(each) * (common.factors[each.currency ?? ''] ?? 0))));
+  return [
+    {
+      name: 'All revenue',
+      currency: common.currency,
+      value: total(({ value }) => value),
+      before: total(({ before }) => before),
+      series: own[0]?.series.map((_, at) => total(({ series }) => series[at] ?? 0)) ?? [],
+      note: rateText(currencies, reporting),
+    },
+  ];
+}
+
 /** The figures of a period beside those of the period before. */
-export function figuresOf(now: Counts, before: Counts, times: readonly number[]): Figure[] {
+export function figuresOf(
+  now: Counts,
+  before: Counts,
+  times: readonly number[],
+  reporting: Reporting | null = null,
+): Figure[] {
   const stepsOf = (step: string): [StepCount[], StepCount[]] => [
     now.steps.filter((row) => row.step === step),
     before.steps.filter((row) => row.step === step),
@@ -61,13 +97,15 @@ export function figuresOf(now: Counts, before: Counts, times: readonly number[])
     ...new Set(all.filter((row) => moneyOf(row) !== 0).map(({ currency }) => currency)),
   ].sort();
   const inCurrency = (currency: string) => (row: PaymentCount) => row.currency === currency;
+  const revenue = currencies.map((currency) =>
+    figure('Revenue', paid(inCurrency(currency)), times, moneyOf, currency),
+  );
   return [
     figure('Visitors', stepsOf('exposure'), times, visits),
     figure('Sign-ups', stepsOf('sign_up'), times, visits),
     figure('Purchases', paid(isSale), times, ({ count }) => count),
-    ...currencies.map((currency) =>
-      figure('Revenue', paid(inCurrency(currency)), times, moneyOf, currency),
-    ),
+    ...convertedRevenue(revenue, reporting),
+    ...revenue,
     figure(
       'Refunds',
       paid(({ step }) => step === 'refund'),
@@ -96,10 +134,9 @@ export interface ScreenRow {
 }
 
 /** Every screen that was shown, the most visited first. */
-export function screensOf(rows: readonly StepCount[]): ScreenRow[] {
+export function screensOf(rows: readonly ScreenCount[]): ScreenRow[] {
   const screens = new Map<string, { arrived: number; buckets: number[] }>();
   for (const { step, screen, bucket, visits } of rows) {
-    if (step !== 'screen__load' && step !== 'button__continue') continue;
     const found = screens.get(screen) ?? { arrived: 0, buckets: [] };
     if (step === 'screen__load') found.arrived += visits;
     else found.buckets[bucket] = (found.buckets[bucket] ?? 0) + visits;
@@ -120,7 +157,10 @@ export interface VariantRow {
 }
 
 /** Variants side by side, the most visited first. */
-export function variantsOf({ steps, payments }: Counts): VariantRow[] {
+export function variantsOf(
+  steps: readonly VariantCount[],
+  payments: readonly PaymentCount[],
+): VariantRow[] {
   const rows = new Map<string, VariantRow>();
   const rowOf = (variant: string) => {
     const row = rows.get(variant) ?? { variant, visitors: 0, signUps: 0, purchases: 0 };

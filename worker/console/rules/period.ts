@@ -1,3 +1,5 @@
+import { localTime, startOfDay } from './time-zone.ts';
+
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
@@ -8,43 +10,99 @@ type PeriodName = keyof typeof periods;
 export interface Period {
   /** Such as `30d`, or `custom`. */
   name: PeriodName | 'custom';
-  /** Ms since 1970, UTC; the end is not included. */
+  /** Ms since 1970; the end is not included. */
   from: number;
   to: number;
-  /** Length of one point of a chart. */
-  stepMs: number;
+  /** The start of each point of a chart, ms since 1970. */
+  times: readonly number[];
+  /** Length of a point. */
+  step: 'hour' | 'day';
+  /** What the counts are read from: hours, or days of UTC. */
+  unit: 'hour' | 'day';
+  /** In which `times` are told: UTC where `unit` is `day`. */
+  zone: string;
 }
 
 const maxDays = 400;
+/** `hours` are kept for 22 days; the last of them may be in deletion. */
+const hoursReachMs = 21 * dayMs;
 
-const dayOf = (text: string | undefined) =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+const isDay = (text: string | undefined): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 const isName = (text: string): text is PeriodName => Object.hasOwn(periods, text);
+
+function hoursOf(name: Period['name'], from: number, to: number, zone: string): Period {
+  const times = Array.from({ length: (to - from) / hourMs }, (_, at) => from + at * hourMs);
+  return { name, from, to, times, step: 'hour', unit: 'hour', zone };
+}
+
+/**
+ * Whole days of the zone; of UTC where counts by hour do not reach back to the period before.
+ * @param first such as 2026-11-22
+ */
+function daysOf(
+  name: Period['name'],
+  first: string,
+  days: number,
+  zone: string,
+  now: number,
+): Period {
+  const isReached = startOfDay(first, zone) - days * dayMs >= now - hoursReachMs;
+  const unit = zone !== 'UTC' && isReached ? 'hour' : 'day';
+  const told = unit === 'hour' ? zone : 'UTC';
+  const times = Array.from({ length: days }, (_, at) => startOfDay(dayAfter(first, at), told));
+  const [from = now] = times;
+  const to = startOfDay(dayAfter(first, days), told);
+  return { name, from, to, times, step: 'day', unit, zone: told };
+}
 
 /** @param query `period`, or `from` and `to` as days such as 2026-11-22; 30 days when it names none */
 export function periodOf(
   query: { period?: string; from?: string; to?: string },
   now: number,
+  zone = 'UTC',
 ): Period {
-  const [from, last] = [dayOf(query.from), dayOf(query.to)];
-  const days = (last - from) / dayMs + 1;
-  if (days >= 1 && days <= maxDays) {
-    return { name: 'custom', from, to: last + dayMs, stepMs: days === 1 ? hourMs : dayMs };
+  const { period = '', from, to } = query;
+  if (isDay(from) && isDay(to)) {
+    const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+    const [start, end] = [startOfDay(from, zone), startOfDay(dayAfter(from, 1), zone)];
+    // Of a day long ago only the sum is known.
+    if (days === 1 && start - dayMs >= now - hoursReachMs)
+      return hoursOf('custom', start, end, zone);
+    if (days >= 1 && days <= maxDays) return daysOf('custom', from, days, zone, now);
   }
-  const name = isName(query.period ?? '') ? (query.period as PeriodName) : '30d';
-  const stepMs = name === '24h' ? hourMs : dayMs;
-  const to = now - (now % stepMs) + stepMs;
-  return { name, from: to - periods[name] * dayMs, to, stepMs };
+  const name = isName(period) ? period : '30d';
+  if (name === '24h') {
+    const end = now - (now % hourMs) + hourMs;
+    return hoursOf('24h', end - dayMs, end, zone);
+  }
+  const days = periods[name];
+  const inZone = daysOf(
+    name,
+    dayAfter(localTime(now, zone).slice(0, 10), 1 - days),
+    days,
+    zone,
+    now,
+  );
+  // At this moment the day may be another one in UTC.
+  if (inZone.zone === zone) return inZone;
+  return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', now);
 }
 
-/** The period of the same length before it. */
+/** The period of the same length before it; of figures only, so without points. */
 export const previousOf = (period: Period): Period => ({
   ...period,
   from: period.from - (period.to - period.from),
   to: period.from,
+  times: [],
 });
 
-/** The start of each step of a period. */
-export const timesOf = ({ from, to, stepMs }: Period): number[] =>
-  Array.from({ length: Math.ceil((to - from) / stepMs) }, (_, at) => from + at * stepMs);
+/** A point's label, such as 11-22, or 10:00. */
+export function timeLabel(time: number, { step, zone }: Pick<Period, 'step' | 'zone'>): string {
+  const text = localTime(time, zone);
+  return step === 'day' ? text.slice(5, 10) : text.slice(11, 16);
+}

@@ -1,15 +1,50 @@
-import type { ArmFacts } from '../../experiments/results-table.ts';
-import { type Interval, liftInterval, shareSample } from '../../experiments/rules/always-valid.ts';
+import type { ArmDay, ArmFacts } from '../../experiments/results-table.ts';
+import {
+  amountSample,
+  type Interval,
+  liftInterval,
+  minEvents,
+  type Sample,
+  shareSample,
+} from '../../experiments/rules/always-valid.ts';
+import { commonCurrency, type Reporting } from '../../experiments/rules/reporting.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
 import { fitsWeights } from '../../experiments/rules/statistics.ts';
 
-interface VariantResult extends ArmFacts {
-  /** Lift of the share of buyers over the first variant; null while it cannot be said. */
+/** A share that must not rise while purchases do. */
+interface Guardrail {
+  name: string;
+  share: number | null;
+  /** Against the first variant; null while it cannot be said. */
   lift: Interval | null;
+}
+
+export interface Comparison {
+  name: 'Sign-ups per visitor' | 'Purchases per visitor' | 'Revenue per visitor';
+  /** Over the first variant; null while it cannot be said, and of the first. */
+  lift: Interval | null;
+}
+
+interface Measure {
+  name: Comparison['name'];
+  /** Sign-ups or purchases behind the sample. */
+  events: number;
+  sample: Sample;
+}
+
+interface VariantResult extends ArmFacts {
+  guardrails: Guardrail[];
+  comparisons: Comparison[];
+  /** Minor units of `currency`; null without visitors or without a rate. */
+  revenuePerVisitor: number | null;
 }
 
 export interface Results {
   variants: VariantResult[];
+  /** Of the revenue per visitor; null without revenue, or where a rate is missing. */
+  currency: string | null;
+  /** Every currency in which a visitor paid. */
+  currencies: string[];
   /** Whether the visitors' shares contradict the weights, so that no figure can be trusted. */
   isMismatched: boolean;
 }
@@ -17,25 +52,79 @@ export interface Results {
 /** Below this the shares do not follow the weights by chance. */
 const mismatchBelow = 0.001;
 
-const nothing = { visitors: 0, signUps: 0, purchases: 0, revenue: {} };
+/** Of an arm that nobody has seen. */
+export const noFacts = (arm: string): ArmFacts => ({
+  arm,
+  visitors: 0,
+  signUps: 0,
+  purchases: 0,
+  attempts: 0,
+  declined: 0,
+  returned: 0,
+  revenue: {},
+  squares: {},
+});
+
+const sharesOf = (part: number, whole: number) => shareSample(Math.min(part, whole), whole);
+
+/** Revenue per visitor. Whoever paid in two currencies counts as two buyers. */
+function revenueSample({ revenue, squares, visitors }: ArmFacts, factors: Record<string, number>) {
+  let [sum, sumOfSquares] = [0, 0];
+  for (const [currency, factor] of Object.entries(factors)) {
+    sum += (revenue[currency] ?? 0) * factor;
+    sumOfSquares += (squares[currency] ?? 0) * factor ** 2;
+  }
+  return amountSample(sum, sumOfSquares, visitors);
+}
 
 /**
- * Each variant against the first. The error of 5 % is divided among the comparisons (Bonferroni), and holds
- * at every look.
+ * Each variant against the first. The error of 5 % is divided among the variants that are compared
+ * (Bonferroni), and holds at every look.
  */
-export function resultsOf(variants: readonly Variant[], facts: readonly ArmFacts[]): Results {
+export function resultsOf(
+  variants: readonly Variant[],
+  facts: readonly ArmFacts[],
+  reporting: Reporting | null = null,
+): Results {
   const rows = variants.map(
-    ({ key }): ArmFacts => facts.find(({ arm }) => arm === key) ?? { arm: key, ...nothing },
+    ({ key }): ArmFacts => facts.find(({ arm }) => arm === key) ?? noFacts(key),
   );
   const [first] = rows;
   const alpha = 0.05 / Math.max(1, rows.length - 1);
-  const sampleOf = ({ purchases, visitors }: ArmFacts) =>
-    shareSample(Math.min(purchases, visitors), visitors);
+  const currencies = [...new Set(rows.flatMap(({ revenue }) => Object.keys(revenue)))].sort();
+  const common = commonCurrency(currencies, reporting);
+  const measuresOf = (row: ArmFacts): Measure[] => {
+    const { signUps, purchases, visitors } = row;
+    const paid = { events: purchases, sample: sharesOf(purchases, visitors) };
+    return [
+      { name: 'Sign-ups per visitor', events: signUps, sample: sharesOf(signUps, visitors) },
+      { name: 'Purchases per visitor', ...paid },
+      ...(common
+        ? [
+            {
+              name: 'Revenue per visitor',
+              events: purchases,
+              sample: revenueSample(row, common.factors),
+            } as const,
+          ]
+        : []),
+    ];
+  };
+  const models = first ? measuresOf(first) : [];
   return {
     variants: rows.map((row) => ({
       ...row,
-      lift: first && row !== first ? liftInterval(sampleOf(first), sampleOf(row), { alpha }) : null,
+      guardrails: first ? guardrailsOf(row, first, alpha) : [],
+      comparisons: measuresOf(row).map(({ name, events, sample }) => {
+        const model = models.find((each) => each.name === name);
+        const isEnough = model && Math.min(events, model.events) >= minEvents && row !== first;
+        return { name, lift: isEnough ? liftInterval(model.sample, sample, { alpha }) : null };
+      }),
+      revenuePerVisitor:
+        common && row.visitors > 0 ? revenueSample(row, common.factors).mean : null,
     })),
+    currency: common?.currency ?? null,
+    currencies,
     isMismatched:
       fitsWeights(
         rows.map(({ visitors }) => visitors),
@@ -50,9 +139,54 @@ const percent = new Intl.NumberFormat('en', {
   signDisplay: 'exceptZero',
 });
 
+const guarded = [
+  { name: 'Declines per attempt', part: 'declined', whole: 'attempts' },
+  { name: 'Refunds per purchase', part: 'returned', whole: 'purchases' },
+] as const;
+
+function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[] {
+  return guarded.map(({ name, part, whole }) => {
+    const sampleOf = (facts: ArmFacts) => sharesOf(facts[part], facts[whole]);
+    const [sample, model] = [sampleOf(row), sampleOf(first)];
+    const share = sample.count > 0 ? sample.mean : null;
+    const lift = row === first ? null : liftInterval(model, sample, { alpha });
+    return { name, share, lift };
+  });
+}
+
+/** What a guardrail says today, in words. */
+export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
+  if (!lift) return 'Too early.';
+  const isVague = lift.high - lift.low > 2;
+  const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
+  if (lift.low > 0) return `Worse: ${range}.`;
+  return isVague ? 'Too early: a doubling would not show yet.' : `Not worse so far: ${range}.`;
+}
+
+/** Each variant's share of buyers among all visitors until each day. */
+export function shareByDay(
+  days: readonly ArmDay[],
+  arms: readonly string[],
+): { days: number[]; shares: { arm: string; values: number[] }[] } {
+  const all = [...new Set(days.map(({ day }) => day))].sort((a, b) => a - b);
+  const shares = arms.map((arm) => {
+    let [visitors, purchases] = [0, 0];
+    const values = all.map((day) => {
+      for (const row of days) {
+        if (row.day !== day || row.arm !== arm) continue;
+        visitors += row.visitors;
+        purchases += row.purchases;
+      }
+      return visitors > 0 ? purchases / visitors : 0;
+    });
+    return { arm, values };
+  });
+  return { days: all, shares };
+}
+
 /** What a lift says today, in words. */
 export function verdictOf(lift: Interval | null): string {
-  if (!lift) return 'Too early: nothing to compare yet.';
+  if (!lift) return `Too early: fewer than ${minEvents} in a variant.`;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
   if (lift.low > 0) return `Better: ${range}.`;
   if (lift.high < 0) return `Worse: ${range}.`;

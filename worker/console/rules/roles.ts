@@ -1,12 +1,12 @@
 export type Role = 'viewer' | 'marketer' | 'operator' | 'owner';
 
-export type Permission = 'view' | 'publish' | 'money' | 'people';
+export type Permission = 'view' | 'publish' | 'money' | 'people' | 'operate';
 
 const permissions: Record<Role, readonly Permission[]> = {
   viewer: ['view'],
   marketer: ['view', 'publish'],
-  operator: ['view', 'money', 'people'],
-  owner: ['view', 'publish', 'money', 'people'],
+  operator: ['view', 'money', 'people', 'operate'],
+  owner: ['view', 'publish', 'money', 'people', 'operate'],
 };
 
 export const may = (role: Role, permission: Permission): boolean =>

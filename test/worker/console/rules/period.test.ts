@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { periodOf, previousOf, timesOf } from '../../../../worker/console/rules/period.ts';
+import { periodOf, previousOf } from '../../../../worker/console/rules/period.ts';
+import { localTime, timeZoneOf, timeZones } from '../../../../worker/console/rules/time-zone.ts';
 
 const now = Date.UTC(2026, 10, 22, 10, 30);
 const hour = 60 * 60_000;
@@ -13,11 +14,13 @@ test.each([
   [{}, '30d', '2026-10-24T00:00', '2026-11-23T00:00', 30],
   [{ period: '90d' }, '90d', '2026-08-25T00:00', '2026-11-23T00:00', 90],
   [{ from: '2026-11-01', to: '2026-11-03' }, 'custom', '2026-11-01T00:00', '2026-11-04T00:00', 3],
-  [{ from: '2026-11-01', to: '2026-11-01' }, 'custom', '2026-11-01T00:00', '2026-11-02T00:00', 24],
+  [{ from: '2026-11-10', to: '2026-11-10' }, 'custom', '2026-11-10T00:00', '2026-11-11T00:00', 24],
+  // Its hours are deleted.
+  [{ from: '2026-10-01', to: '2026-10-01' }, 'custom', '2026-10-01T00:00', '2026-10-02T00:00', 1],
 ])('period: %j is %s from %s to %s in %d steps', (query, name, from, to, steps) => {
   const period = periodOf(query, now);
   expect(period).toMatchObject({ name, from: at(from), to: at(to) });
-  expect(timesOf(period)).toHaveLength(steps);
+  expect(period.times).toHaveLength(steps);
 });
 
 test.each([
@@ -36,21 +39,38 @@ test('period: the one before ends where it begins and is as long', () => {
   expect(previousOf(period)).toMatchObject({
     from: period.from - 7 * day,
     to: period.from,
-    stepMs: day,
+    step: 'day',
   });
 });
 
-test('period: now is in the last step of every named period', () => {
+test('period: in every zone, now is in the last step, and days start at midnight there', () => {
   fc.assert(
     fc.property(
-      fc.integer({ min: 0, max: 4e12 }),
+      fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }),
       fc.constantFrom('24h', '7d', '90d'),
-      (time, period) => {
-        const found = periodOf({ period }, time);
-        expect(found.to).toBeGreaterThan(time);
-        expect(found.to - found.stepMs).toBeLessThanOrEqual(time);
-        expect(timesOf(found).at(-1)).toBe(found.to - found.stepMs);
+      fc.constantFrom(...timeZones),
+      (time, name, zone) => {
+        const period = periodOf({ period: name }, time, zone);
+        expect(period.to).toBeGreaterThan(time);
+        expect(period.times.at(-1)).toBeLessThanOrEqual(time);
+        expect(period.zone).toBe(name === '90d' ? 'UTC' : zone);
+        if (period.step === 'hour') return;
+        for (const start of period.times) {
+          expect(localTime(start, period.zone)).toMatch(/T0[01]:00:00$/);
+        }
       },
     ),
   );
+});
+
+test('period: a day on which clocks change has 23 or 25 hours', () => {
+  const hoursOf = (day: string, at: number) =>
+    periodOf({ from: day, to: day }, at, 'Europe/Berlin').times.length;
+  expect(hoursOf('2026-03-29', Date.UTC(2026, 2, 30))).toBe(23);
+  expect(hoursOf('2026-10-25', Date.UTC(2026, 9, 26))).toBe(25);
+});
+
+test('time zone: one that is not in the list is UTC', () => {
+  expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin');
+  expect([timeZoneOf('Mars/Base'), timeZoneOf(undefined)]).toEqual(['UTC', 'UTC']);
 });

@@ -5,6 +5,7 @@ import {
   minorOf,
   paymentsOf,
   remainingOf,
+  taxText,
   timelineOf,
 } from '../../../../worker/console/rules/person.ts';
 import type { Minor, PaymentId } from '../../../../worker/types.ts';
@@ -13,6 +14,7 @@ const row = (kind: LedgerRow['kind'], payment: string, amount: number, at: numbe
   attempt_id: `of-${payment}`,
   kind,
   amount: amount as Minor,
+  tax: null,
   currency: 'USD',
   payment_id: payment as PaymentId,
   gateway: 'stripe',
@@ -32,6 +34,16 @@ test('person: a payment shows what was captured and what went back, the newest f
     ['one', 1000, 500],
   ]);
   expect(payments.map(remainingOf)).toEqual([2000, 500]);
+});
+
+test('person: a payment and its refund say their net and tax where the tax is known', () => {
+  const [payment] = paymentsOf([{ ...row('capture', 'one', 3999, 1), tax: 638 as Minor }]);
+  const inCents = (minor: number, currency: string) => `${minor} ${currency}`;
+  expect(taxText(payment?.captured as Minor, payment?.tax ?? null, 'EUR', inCents)).toBe(
+    ' (net 3361 EUR, tax 638 EUR)',
+  );
+  const [unknown] = paymentsOf([row('capture', 'two', 3999, 1)]);
+  expect([unknown?.tax, taxText(3999 as Minor, null, 'EUR', inCents)]).toEqual([null, '']);
 });
 
 test('person: a reversed refund can be refunded again, and never more than was captured', () => {
@@ -65,6 +77,7 @@ const facts: PersonFacts = {
       amount: 1000 as Minor,
       coupon: 'SAVE',
       state: 'active',
+      decline_code: null,
       opened_at: 30,
       terms: null,
     },
@@ -76,11 +89,32 @@ const facts: PersonFacts = {
       amount: 2000 as Minor,
       coupon: null,
       state: 'declined',
+      decline_code: 'insufficient_funds',
       opened_at: 25,
       terms: null,
     },
   ],
   subscriptions: [],
+  changes: [
+    {
+      kind: 'upgrade',
+      plan: 'quarterly_usd',
+      amount: 500 as Minor,
+      currency: 'USD',
+      state: 'done',
+      payment_id: 'two' as PaymentId,
+      opened_at: 45,
+    },
+    {
+      kind: 'pause',
+      plan: 'quarterly_usd',
+      amount: 0 as Minor,
+      currency: 'USD',
+      state: 'open',
+      payment_id: null,
+      opened_at: 46,
+    },
+  ],
   ledger: [row('capture', 'one', 1000, 31)],
   invitations: [{ created_at: 40 }],
   links: [{ purpose: 'app', created_at: 35, used_at: 36 }],
@@ -100,11 +134,13 @@ test('person: the timeline has everything in order, the newest first', () => {
   const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
   expect(text).toEqual([
     { at: 50, text: 'bob: refund because asked: refunded 1000' },
+    { at: 46, text: 'Asked to pause quarterly_usd: open' },
+    { at: 45, text: 'Asked to upgrade to quarterly_usd for 500 USD: done, two' },
     { at: 40, text: 'Asked somebody' },
     { at: 35, text: 'Got a link (app), used it' },
     { at: 31, text: 'Paid 1000 USD at stripe, one' },
     { at: 30, text: 'Tried to buy monthly_usd for 1000 USD with coupon SAVE at stripe: active' },
-    { at: 25, text: 'Tried to buy quarterly_usd at stripe: declined' },
+    { at: 25, text: 'Tried to buy quarterly_usd at stripe: declined (insufficient_funds)' },
     { at: 20, text: 'Confirmed the mailbox' },
     { at: 10, text: 'Signed up' },
   ]);
@@ -112,7 +148,7 @@ test('person: the timeline has everything in order, the newest first', () => {
 
 test('person: a deleted account has its payments only', () => {
   const entries = timelineOf(
-    { ...facts, account: null, attempts: [], invitations: [], links: [], audit: [] },
+    { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },
     String,
   );
   expect(entries).toHaveLength(1);

@@ -1,0 +1,17 @@
+import { textProblem } from './text-problem.ts';
+
+/** Says while somebody types what the server would say after the form was sent. */
+function connect(form: HTMLFormElement): void {
+  const key = form.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLTextAreaElement)) return;
+    const note = target.parentElement?.querySelector('.problem-text');
+    if (!note) return;
+    const problem = textProblem(target.value, target.dataset.model ?? '', key, target.lang);
+    note.textContent = problem;
+    if (problem) target.setAttribute('aria-invalid', 'true');
+    else target.removeAttribute('aria-invalid');
+  });
+}
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form[data-texts]')) connect(form);

@@ -1,0 +1,15 @@
+import { placeholderDifference } from '../../locales/format/placeholders.ts';
+
+const list = (all: readonly string[]) => all.map((one) => one.replace('[]', '[…]')).join(' ');
+
+/** Why visitors would not get a text; empty for one that fits, or that gives the built-in text back. */
+export function textProblem(text: string, model: string, key: string, language: string): string {
+  if (text.trim() === '') return '';
+  const { isBroken, missing, unknown } = placeholderDifference(text, model, key, language);
+  if (isBroken) return 'Write placeholders and links as the built-in text does.';
+  const problems = [
+    missing.length > 0 ? `Missing: ${list(missing)}` : '',
+    unknown.length > 0 ? `Not known here: ${list(unknown)}` : '',
+  ];
+  return problems.filter(Boolean).join('. ');
+}

@@ -1,0 +1,206 @@
+import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { Table } from './table.tsx';
+
+interface Row {
+  /** Address of its form. */
+  address: string;
+  text: string;
+  source: string;
+  name: string;
+  marks: string;
+}
+
+interface ListProps {
+  person: ConsolePerson;
+  mayPublish: boolean;
+  claims: readonly Row[];
+  reviews: readonly Row[];
+}
+
+const rowsOf = (rows: readonly Row[], withName: boolean) =>
+  rows.map(({ address, text, source, name, marks }) => ({
+    name: source,
+    key: address,
+    cells: [
+      <a key={address} href={address}>
+        {text}
+      </a>,
+      ...(withName ? [name] : []),
+      marks,
+    ],
+  }));
+
+export function Claims({ person, mayPublish, claims, reviews }: ListProps) {
+  return (
+    <ConsoleLayout title="Claims and reviews" at="/console/texts" person={person}>
+      <p className="quiet">
+        Each has a source, which pages show beside it. Without any, pages outside production show
+        samples, and production shows none.
+      </p>
+      {mayPublish && (
+        <p className="beside">
+          <a href="/console/claims/edit?kind=claims">New claim</a>
+          <a href="/console/claims/edit?kind=reviews">New review</a>
+          <a href="/console/texts/versions">Versions</a>
+        </p>
+      )}
+      <Table
+        title="Claims"
+        columns={['Source', 'Claim', 'Languages']}
+        rows={rowsOf(claims, false)}
+        empty="None is published."
+      />
+      <Table
+        title="Reviews"
+        columns={['Source', 'Review', 'By', 'Languages']}
+        rows={rowsOf(reviews, true)}
+        empty="None is published."
+      />
+    </ConsoleLayout>
+  );
+}
+
+interface EditProps {
+  person: ConsolePerson;
+  mayPublish: boolean;
+  base: string;
+  kind: 'claims' | 'reviews';
+  isNew: boolean;
+  /** Hidden fields that say which one it is. */
+  id: readonly (readonly [string, string])[];
+  source: string;
+  name: string;
+  img: string;
+  about: string;
+  abouts: readonly string[];
+  maxLength: number;
+  texts: readonly { tag: string; name: string; state: string; text: string }[];
+  /** By field. */
+  problems: ReadonlyMap<string, string>;
+}
+
+interface FieldProps {
+  label: string;
+  name: string;
+  value: string;
+  maxLength: number;
+  required?: boolean;
+  problem: string | undefined;
+}
+
+const Field = ({ label, name, value, maxLength, required, problem }: FieldProps) => (
+  <label className="field">
+    <span>{label}</span>
+    <input
+      name={name}
+      defaultValue={value}
+      maxLength={maxLength}
+      required={required}
+      {...(problem ? { 'aria-invalid': true } : {})}
+    />
+    {problem && <span className="problem-text">{problem}</span>}
+  </label>
+);
+
+export function EditClaim(props: EditProps) {
+  const { person, mayPublish, base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
+  const isReview = kind === 'reviews';
+  const what = isReview ? 'review' : 'claim';
+  const other = problems.get('');
+  return (
+    <ConsoleLayout
+      title={`${isNew ? 'New' : 'Edit a'} ${what}`}
+      at="/console/texts"
+      person={person}
+    >
+      {problems.size > 0 && (
+        <Notice kind="problem">
+          {other ? `Visitors would not get it: ${other}` : 'Nothing was published; see below.'}
+        </Notice>
+      )}
+      <form method="post" action="/console/texts/review">
+        <input type="hidden" name="base" defaultValue={base} />
+        <input type="hidden" name="claim" defaultValue={kind} />
+        {id.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} defaultValue={value} />
+        ))}
+        <fieldset disabled={!mayPublish}>
+          <div className="beside">
+            <Field
+              label="Source, shown to visitors"
+              name="source"
+              value={props.source}
+              maxLength={160}
+              required
+              problem={problems.get('source')}
+            />
+            {isReview && (
+              <>
+                <Field
+                  label="Who says it"
+                  name="name"
+                  value={props.name}
+                  maxLength={60}
+                  required
+                  problem={problems.get('name')}
+                />
+                <Field
+                  label="Picture, if any"
+                  name="img"
+                  value={props.img}
+                  maxLength={122}
+                  problem={problems.get('img')}
+                />
+                <label className="field">
+                  <span>About whom</span>
+                  <select name="about" defaultValue={props.about}>
+                    <option value="">anybody</option>
+                    {abouts.map((each) => (
+                      <option key={each}>{each}</option>
+                    ))}
+                  </select>
+                </label>
+              </>
+            )}
+          </div>
+          <div className="texts">
+            {texts.map(({ tag, name, state, text }) => (
+              <div key={tag}>
+                <label className="field">
+                  <span>
+                    {name} <span className="chip">{state}</span>
+                  </span>
+                  <textarea
+                    name={`text.${tag}`}
+                    lang={tag}
+                    dir="auto"
+                    rows={3}
+                    maxLength={maxLength}
+                    defaultValue={text}
+                    {...(problems.has(`text.${tag}`) ? { 'aria-invalid': true } : {})}
+                  />
+                  {problems.has(`text.${tag}`) && (
+                    <span className="problem-text">{problems.get(`text.${tag}`)}</span>
+                  )}
+                </label>
+                {state === 'outdated' && (
+                  <label>
+                    <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It
+                    still says what English says
+                  </label>
+                )}
+              </div>
+            ))}
+          </div>
+        </fieldset>
+        <p className="quiet">
+          {`Empty a field to show no such ${what} in that language; empty all to remove it.`}
+        </p>
+        <div className="beside">
+          {mayPublish && <button type="submit">Review the change</button>}
+          <a href="/console/claims">Back</a>
+        </div>
+      </form>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,129 @@
+import { Choice, ShowButton } from './choice.tsx';
+import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
+import { Table, type TableRow } from './table.tsx';
+
+interface Dispute {
+  id: string;
+  payment: string;
+  amount: string;
+  reason: string;
+  due: string;
+}
+
+interface Refund {
+  id: string;
+  time: string;
+  amount: string;
+  payment: string;
+  account: string;
+  reason: string;
+}
+
+interface Props {
+  person: ConsolePerson;
+  mayAct: boolean;
+  period: string;
+  periods: readonly string[];
+  totals: readonly TableRow[];
+  days: readonly TableRow[];
+  /** Null while the monitor does not answer. */
+  disputes: readonly Dispute[] | null;
+  warnings: readonly string[];
+  /** With the reason and the person; null for who may not see people. */
+  refunds: readonly Refund[] | null;
+  /** What each provider kept. */
+  fees: readonly TableRow[];
+  nights: readonly string[];
+  query: string;
+}
+
+const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Kept'];
+
+/** What came in and went back. */
+export function Money(props: Props) {
+  const { person, mayAct, period, periods, totals, days, disputes, warnings, nights } = props;
+  const { fees, refunds } = props;
+  return (
+    <ConsoleLayout title="Money" at="/console/money" person={person}>
+      <form method="get" action="/console/money" className="beside">
+        <Choice label={<span>Period, UTC</span>} name="period" chosen={period} choices={periods} />
+        <ShowButton />
+        <a href={`/console/money.csv?${props.query}`}>Download as CSV</a>
+      </form>
+      <Table
+        title="By currency and provider"
+        columns={['Currency and provider', ...columns]}
+        rows={totals}
+        empty="No money moved in this period."
+      >
+        <p className="quiet">Before the providers’ fees.</p>
+      </Table>
+      <Table
+        title="Fees of the providers"
+        columns={['Provider', 'Kept', 'Days of the period that are known']}
+        rows={fees}
+        empty="No provider took or named anything in this period."
+      >
+        <p className="quiet">In the currency of the provider’s balance.</p>
+      </Table>
+      {refunds && (
+        <Table
+          title="Refunds and their reasons"
+          columns={['At, UTC', 'Amount', 'Payment', 'Reason']}
+          rows={refunds.map(({ id, time, amount, payment, account, reason }) => ({
+            name: time,
+            key: id,
+            cells: [
+              amount,
+              <a key={id} href={`/console/people/${account}`}>
+                {payment}
+              </a>,
+              reason,
+            ],
+          }))}
+          empty="Nothing was refunded in this period."
+        />
+      )}
+      <Table
+        title="Open disputes"
+        columns={['Payment', 'Amount', 'Reason', 'Evidence until, UTC', 'Evidence']}
+        rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
+          name: payment,
+          key: id,
+          cells: [
+            amount,
+            reason,
+            due,
+            mayAct ? (
+              <a key={id} href={`/console/money/evidence/${encodeURIComponent(payment)}`}>
+                Download
+              </a>
+            ) : (
+              'operators only'
+            ),
+          ],
+        }))}
+        empty={disputes === null ? 'The monitor does not answer.' : 'None.'}
+      >
+        {warnings.length > 0 && (
+          <p>{`Banks expect disputes of these payments; refund them first: ${warnings.join(', ')}.`}</p>
+        )}
+      </Table>
+      <section className="card">
+        <h2>Nightly reconciliation</h2>
+        {nights.length === 0 && <p>No night was compared yet.</p>}
+        <ul>
+          {nights.map((night) => (
+            <li key={night}>{night}</li>
+          ))}
+        </ul>
+      </section>
+      <Table
+        title="By day"
+        columns={['Day', 'Currency and provider', ...columns]}
+        rows={days}
+        empty="No money moved in this period."
+      />
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,82 @@
+import { Choice, ShowButton } from './choice.tsx';
+import { ConsoleLayout, type ConsolePerson, Scroll } from './layout.tsx';
+import { Table } from './table.tsx';
+
+export interface OffersProps {
+  person: ConsolePerson;
+  country: string;
+  lng: string;
+  languages: readonly string[];
+  /** What each variant's visitors are offered, in the words of the page. */
+  offers: readonly {
+    variant: string;
+    share: string;
+    screen: string;
+    lines: readonly { name: string; line: string }[];
+  }[];
+  coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
+  /** What the providers say; null while nobody asked them. */
+  providers: readonly { gateway: string; lines: readonly string[] }[] | null;
+}
+
+/** What is sold to whom, at which price. */
+export function Offers(props: OffersProps) {
+  const { person, country, lng, languages, offers, coupons, providers } = props;
+  return (
+    <ConsoleLayout title="Offers" at="/console/offers" person={person}>
+      <form method="get" action="/console/offers" className="beside">
+        <label className="field">
+          <span>Country, such as DE</span>
+          <input name="country" defaultValue={country} maxLength={2} size={4} />
+        </label>
+        <Choice label={<span>Language</span>} name="lng" chosen={lng} choices={languages} />
+        <ShowButton />
+      </form>
+      {offers.map(({ variant, share, screen, lines }) => (
+        <Scroll key={variant} label={variant}>
+          <h2>
+            {variant} <span className="chip">{share}</span>
+          </h2>
+          <p className="quiet">{`As ${screen} words it, in ${country}:`}</p>
+          <dl className="flows" lang={lng} dir="auto">
+            {lines.map(({ name, line }) => (
+              <div key={name + line}>
+                <dt>{name}</dt>
+                <dd>{line}</dd>
+              </div>
+            ))}
+          </dl>
+        </Scroll>
+      ))}
+      <Table
+        title="Coupons"
+        columns={['Code', 'Terms', 'Attempts', 'Bought']}
+        rows={coupons.map(({ code, terms, attempts, bought }) => ({
+          name: code,
+          cells: [terms, attempts, bought],
+        }))}
+        empty="None. They are written in config.json; scripts/README.md has an example."
+      />
+      <section className="card">
+        <h2>Prices at the providers</h2>
+        {providers === null && (
+          <p>
+            <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
+              Ask the providers now
+            </a>
+          </p>
+        )}
+        {providers?.map(({ gateway, lines }) => (
+          <div key={gateway}>
+            <h3>{gateway}</h3>
+            <ul>
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,238 @@
+import { Sparkline } from './chart.tsx';
+import { LastRefused, type RefusedProps } from './last-refused.tsx';
+import type { ConsolePerson } from './layout.tsx';
+import { ConsoleLayout, Notice, Scroll, shortTime } from './layout.tsx';
+import { Table } from './table.tsx';
+
+interface Counted {
+  name: string;
+  kind: string;
+  total: string;
+  series: readonly number[];
+}
+
+interface Alarm {
+  id: string;
+  title: string;
+  area: string;
+  since: string;
+  detail: string;
+  check: string;
+  /** Until when nobody is told; empty when everybody is. */
+  snoozedUntil: string;
+}
+
+interface DeadLetterView {
+  id: string;
+  queue: string;
+  reason: string;
+  since: string;
+  /** Null for a role that may not see people's data. */
+  content: string | null;
+}
+
+export interface OperationsProps {
+  person: ConsolePerson;
+  mayOperate: boolean;
+  notice: string;
+  problem: string;
+  /** What is wrong with the settings or the documents, one sentence each. */
+  faults: readonly string[];
+  lastRefused: RefusedProps | null;
+  parts: readonly { name: string; state: string; detail: string }[];
+  versions: readonly { version: string; age: string; served: string; failed: string }[];
+  queues: readonly { name: string; backlog: string; oldest: string; dead: string }[];
+  watched: string;
+  alarms: readonly Alarm[];
+  past: readonly string[];
+  walks: readonly { name: string; result: string; time: string; ms: string }[];
+  nights: readonly string[];
+  logged: readonly Counted[];
+  refusedSources: readonly Counted[];
+  letters: readonly DeadLetterView[];
+  actionKey: string;
+}
+
+const List = ({
+  title,
+  lines,
+  empty,
+}: {
+  title: string;
+  lines: readonly string[];
+  empty: string;
+}) => (
+  <section className="card">
+    <h2>{title}</h2>
+    {lines.length === 0 && <p>{empty}</p>}
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
+  return (
+    <section className="card">
+      <h2>Alarms</h2>
+      <p className="quiet">{watched}</p>
+      {alarms.length === 0 && <p>No alarms.</p>}
+      {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
+        <article key={id}>
+          <h3>{title}</h3>
+          <p>{`${detail}. Since ${since} UTC.`}</p>
+          <p>{`Check first: ${check}`}</p>
+          {snoozedUntil && <p className="quiet">{`Nobody is told until ${snoozedUntil} UTC.`}</p>}
+          {mayOperate && (
+            <form method="post" action="/console/operations/snooze" className="beside">
+              <input type="hidden" name="area" defaultValue={area} />
+              <label className="field">
+                <span>{`Silence ${area}, hours`}</span>
+                <input name="hours" type="number" min="0" max="336" defaultValue="4" required />
+              </label>
+              <label className="field">
+                <span>Reason</span>
+                <input name="reason" required maxLength={500} />
+              </label>
+              <button type="submit" className="secondary">
+                Silence
+              </button>
+            </form>
+          )}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+const CountedTable = (props: {
+  title: string;
+  columns: readonly [string, string];
+  rows: readonly Counted[];
+  empty: string;
+}) => (
+  <Table
+    title={props.title}
+    columns={[...props.columns, 'Count', 'By hour']}
+    rows={props.rows.map(({ name, kind, total, series }) => ({
+      name,
+      cells: [kind, total, <Sparkline key={name} values={series} />],
+    }))}
+    empty={props.empty}
+  />
+);
+
+function DeadLetters({ letters, mayOperate, actionKey }: OperationsProps) {
+  return (
+    <Scroll label="Dead letters">
+      <h2>Dead letters</h2>
+      <p className="quiet">
+        Messages that their queue gave up, and payments that need an operator. Fix the cause, then
+        replay them; a replay does nothing twice.
+      </p>
+      {letters.length === 0 && <p>None.</p>}
+      {letters.map(({ id, queue, reason, since, content }) => (
+        <details key={id}>
+          <summary>{`${queue}, since ${shortTime(since)} UTC: ${reason}`}</summary>
+          {content === null ? (
+            <p className="quiet">Your role does not see what the message holds.</p>
+          ) : (
+            <pre>{content}</pre>
+          )}
+          {mayOperate && (
+            <form method="post" action="/console/operations/replay" className="beside">
+              <input type="hidden" name="id" defaultValue={id} />
+              <input type="hidden" name="key" defaultValue={actionKey} />
+              <label className="field">
+                <span>Reason</span>
+                <input name="reason" required maxLength={500} />
+              </label>
+              <button type="submit">Replay</button>
+            </form>
+          )}
+        </details>
+      ))}
+    </Scroll>
+  );
+}
+
+/** What works, what waits and what failed. */
+export function Operations(props: OperationsProps) {
+  const {
+    person,
+    notice,
+    problem,
+    faults,
+    lastRefused,
+    parts,
+    versions,
+    queues,
+    walks,
+    nights,
+    past,
+  } = props;
+  return (
+    <ConsoleLayout title="Operations" at="/console/operations" person={person}>
+      {notice && <Notice kind="done">{notice}</Notice>}
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {faults.length > 0 && (
+        <Notice kind="problem">
+          <ul>
+            {faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {lastRefused && <LastRefused {...lastRefused} />}
+      <Table
+        title="Parts"
+        columns={['Part', 'State', 'Detail']}
+        rows={parts.map(({ name, state, detail }) => ({ name, cells: [state, detail] }))}
+        empty=""
+      />
+      <Table
+        title="Versions"
+        columns={['Version', 'First seen', 'Answers in 15 minutes', 'Of these failed']}
+        rows={versions.map(({ version, age, served, failed }) => ({
+          name: version,
+          cells: [age, served, failed],
+        }))}
+        empty="Nothing was counted yet."
+      />
+      <Alarms {...props} />
+      <List title="Alarms of the last 14 days" lines={past} empty="None." />
+      <Table
+        title="Synthetic visitor"
+        columns={['Walk', 'Result', 'At, UTC', 'Took']}
+        rows={walks.map(({ name, result, time, ms }) => ({ name, cells: [result, time, ms] }))}
+        empty="It has not walked yet. On Cloudflare it walks every minute."
+      />
+      <Table
+        title="Queues"
+        columns={['Queue', 'Waiting', 'Oldest', 'Dead letters']}
+        rows={queues.map(({ name, backlog, oldest, dead }) => ({
+          name,
+          cells: [backlog, oldest, dead],
+        }))}
+        empty=""
+      />
+      <DeadLetters {...props} />
+      <List title="Nightly reconciliation" lines={nights} empty="No night was compared yet." />
+      <CountedTable
+        title="Warnings and errors in 24 hours"
+        columns={['Log event', 'Level']}
+        rows={props.logged}
+        empty="None."
+      />
+      <CountedTable
+        title="Sources that browsers refused in 24 hours"
+        columns={['Source', 'Directive']}
+        rows={props.refusedSources}
+        empty="None."
+      />
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,100 @@
+import { ConsoleLayout, type ConsolePerson, Notice, Scroll } from './layout.tsx';
+
+export interface PreviewProps {
+  person: ConsolePerson;
+  problem: string;
+  variants: readonly string[];
+  chosen: { variant: string; beside: string; country: string; lng: string; theme: string };
+  languages: readonly string[];
+  themes: readonly string[];
+  /** Each variant with the addresses of its screens. */
+  shown: readonly { variant: string; screens: readonly { id: string; address: string }[] }[];
+  /** The documents of a change that is not published; null for the live ones. */
+  draft: { config: string; flows: string } | null;
+  /** Address of the script that opens the text which is clicked. */
+  script: string;
+}
+
+interface SelectProps {
+  name: string;
+  label: string;
+  value: string;
+  choices: readonly string[];
+  none?: string;
+}
+
+const Select = ({ name, label, value, choices, none }: SelectProps) => (
+  <label className="field">
+    <span>{label}</span>
+    <select name={name} defaultValue={value}>
+      {none !== undefined && <option value="">{none}</option>}
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
+  </label>
+);
+
+/** Every screen of a variant as visitors see it, without scripts. */
+export function Preview(props: PreviewProps) {
+  const { person, problem, variants, chosen, languages, themes, shown, draft, script } = props;
+  return (
+    <ConsoleLayout title="Screens of a variant" at="/console/experiments" person={person}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {draft && (
+        <Notice kind="done">These are the screens of a change that is not published.</Notice>
+      )}
+      <form method={draft ? 'post' : 'get'} action="/console/preview" className="beside">
+        {draft && (
+          <>
+            <input type="hidden" name="config" defaultValue={draft.config} />
+            <input type="hidden" name="flows" defaultValue={draft.flows} />
+          </>
+        )}
+        <Select name="variant" label="Variant" value={chosen.variant} choices={variants} />
+        <Select
+          name="beside"
+          label="Next to"
+          value={chosen.beside}
+          choices={variants}
+          none="no other"
+        />
+        <label className="field">
+          <span>Country, such as DE</span>
+          <input name="country" defaultValue={chosen.country} maxLength={2} size={4} />
+        </label>
+        <Select name="lng" label="Language" value={chosen.lng} choices={languages} />
+        <Select name="theme" label="Theme" value={chosen.theme} choices={themes} />
+        <button type="submit" className="secondary">
+          Show
+        </button>
+      </form>
+      {script && <p className="quiet waiting">Click a text to edit it.</p>}
+      {shown.map(({ variant, screens }) => (
+        <Scroll key={variant} label={variant}>
+          <h2>{variant}</h2>
+          <ol className="phones">
+            {screens.map(({ id, address }) => (
+              <li key={id}>
+                <p className="quiet">{id}</p>
+                <div className="phone">
+                  <iframe
+                    src={address}
+                    title={`${id} of ${variant}`}
+                    loading="lazy"
+                    sandbox="allow-same-origin"
+                  />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </Scroll>
+      ))}
+      <p className="quiet">
+        The pages are the real ones without scripts: what needs an account, a payment form or a map
+        stays empty. For a visit with scripts use <code>npm run config -- preview</code>.
+      </p>
+      {script && <script type="module" src={script} />}
+    </ConsoleLayout>
+  );
+}

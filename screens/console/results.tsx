@@ -1,0 +1,155 @@
+import { type Bounds, IntervalBar, Lines } from './chart.tsx';
+import { Choice, ShowButton } from './choice.tsx';
+import { ConsoleLayout, type ConsolePerson, Notice, Scroll } from './layout.tsx';
+import { Table } from './table.tsx';
+
+export interface ResultsView {
+  experiment: string;
+  rows: readonly { variant: string; cells: readonly string[] }[];
+  /** Of every other variant with the first. */
+  comparisons: readonly {
+    variant: string;
+    name: string;
+    /** A lift, 0.1 for a tenth more; null while it cannot be said. */
+    lift: Bounds | null;
+    verdict: string;
+  }[];
+  /** What revenue per visitor is in, or what it lacks. */
+  money: string;
+  guardrails: readonly { variant: string; name: string; share: string; verdict: string }[];
+  /** Share of buyers by day. */
+  development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
+  /** Whether the visitors' shares contradict the weights. */
+  isMismatched: boolean;
+}
+
+const columns = ['Visitors', 'Sign-ups', 'Purchases', 'Share', 'Revenue', 'Revenue per visitor'];
+const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
+
+export function Results(props: ResultsView) {
+  const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
+  const bounds = comparisons.flatMap(({ lift }) => (lift ? [lift.low, lift.high] : []));
+  return (
+    <>
+      <Scroll label="Results">
+        <h2>{`Results of ${experiment}`}</h2>
+        {isMismatched && (
+          <Notice kind="problem">
+            The visitors do not match the shares. Do not trust these figures until you know why; if
+            you changed the shares during the experiment, give it a new name.
+          </Notice>
+        )}
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Variant</th>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ variant, cells }) => (
+              <tr key={variant}>
+                <th scope="row">{variant}</th>
+                {cells.map((cell, at) => (
+                  <td key={columns[at]} className="figure">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="quiet">
+          Visitors are counted once per experiment and variant when they first see it; purchases are
+          main plans; revenue is what was captured less what went back. {money}
+        </p>
+        <p>
+          <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
+            Guardrails, development and other experiments
+          </a>
+        </p>
+      </Scroll>
+      {comparisons.length > 0 && (
+        <Table
+          title={`Against ${rows[0]?.variant ?? ''}`}
+          columns={['Variant', 'Figure', 'Verdict', 'Lift']}
+          rows={comparisons.map(({ variant, name, lift, verdict }) => ({
+            name: variant,
+            key: variant + name,
+            cells: [
+              name,
+              verdict,
+              lift && <IntervalBar key={name} bounds={bounds} interval={lift} />,
+            ],
+          }))}
+          empty=""
+        >
+          <p className="quiet">
+            The intervals are asymptotic confidence sequences (Waudby-Smith and others, arXiv
+            2103.06476): they hold at 95 % however often you look. With more than two variants the
+            error of 5 % is divided among those that are compared. A comparison waits for 30
+            sign-ups, or 30 purchases, in each variant: with fewer the intervals miss too often.
+          </p>
+        </Table>
+      )}
+      {development.times.length > 1 && (
+        <section className="card">
+          <h2>Development</h2>
+          <Lines
+            label="Share of visitors who had bought by each day, by variant"
+            times={development.times}
+            lines={development.lines}
+            format={percent}
+          />
+          <p className="quiet">Of all visitors until a day, the share who had bought by then.</p>
+        </section>
+      )}
+      {guardrails.length > 0 && (
+        <Table
+          title="Guardrails"
+          columns={['Variant', 'Figure', 'Share', 'Against the first']}
+          rows={guardrails.map(({ variant, name, share, verdict }) => ({
+            name: variant,
+            key: variant + name,
+            cells: [name, share, verdict],
+          }))}
+          empty=""
+        >
+          <p className="quiet">What must not rise while purchases do.</p>
+        </Table>
+      )}
+    </>
+  );
+}
+
+interface Props {
+  person: ConsolePerson;
+  experiments: readonly string[];
+  /** Null when nobody saw the chosen one. */
+  results: ResultsView | null;
+  /** Shows the value under the pointer. */
+  script: string;
+}
+
+/** The results of any experiment, running or past. */
+export function ResultsPage({ person, experiments, results, script }: Props) {
+  return (
+    <ConsoleLayout title="Results" at="/console/experiments" person={person}>
+      <form method="get" action="/console/results" className="beside">
+        <Choice
+          label={<span>Experiment</span>}
+          name="experiment"
+          chosen={results?.experiment}
+          choices={experiments}
+        />
+        <ShowButton />
+      </form>
+      {results ? <Results {...results} /> : <p>Nobody has seen this experiment.</p>}
+      {script && <script type="module" src={script} />}
+    </ConsoleLayout>
+  );
+}

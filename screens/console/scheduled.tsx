@@ -1,0 +1,89 @@
+import { Notice } from './layout.tsx';
+import { Table } from './table.tsx';
+
+interface Row {
+  id: string;
+  time: string;
+  who: string;
+  reason: string;
+  state: string;
+  note: string;
+  differences: readonly string[];
+}
+
+export interface ScheduledProps {
+  notice: string;
+  /** Null while D1 does not answer. */
+  scheduled: readonly Row[] | null;
+}
+
+interface Props extends ScheduledProps {
+  mayPublish: boolean;
+  kind: 'config' | 'content';
+}
+
+/** Publications that wait for their time, and what became of earlier ones. */
+export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
+  if (scheduled?.length === 0 && !notice) return null;
+  return (
+    <>
+      {notice && <Notice kind="done">{notice}</Notice>}
+      <Table
+        title="Scheduled publications"
+        columns={['At, UTC', 'State', 'Action', 'By', 'Changes']}
+        rows={(scheduled ?? []).map(({ id, time, who, reason, state, note, differences }) => ({
+          name: time,
+          key: id,
+          cells: [
+            <>
+              <span className="chip">{state}</span> {note}
+            </>,
+            state === 'waiting' && mayPublish && (
+              <form key="cancel" method="post" action="/console/schedule/cancel">
+                <input type="hidden" name="id" defaultValue={id} />
+                <input type="hidden" name="kind" defaultValue={kind} />
+                <button type="submit" className="secondary" aria-label={`Cancel ${time}`}>
+                  Cancel
+                </button>
+              </form>
+            ),
+            reason ? `${who}: ${reason}` : who,
+            <ul key="changes" className="plain">
+              {differences.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>,
+          ],
+        }))}
+        empty={scheduled ? 'None.' : 'The database does not answer.'}
+      />
+    </>
+  );
+}
+
+interface PublishProps {
+  /** Makes a repeated form schedule once. */
+  scheduleKey: string;
+  /** The first minute that can be chosen, such as `2026-12-01T09:00`. */
+  earliest: string;
+  scheduleAction: string;
+}
+
+/** Reason, publish now, or at a time. */
+export const PublishFields = ({ scheduleKey, earliest, scheduleAction }: PublishProps) => (
+  <>
+    <label className="field">
+      <span>Reason, for the audit</span>
+      <input name="reason" maxLength={500} />
+    </label>
+    <button type="submit">Publish</button>
+    <input type="hidden" name="once" defaultValue={scheduleKey} />
+    <label className="field">
+      <span>Or later, UTC</span>
+      <input type="datetime-local" name="at" min={earliest} />
+    </label>
+    <button type="submit" className="secondary" formAction={scheduleAction}>
+      Schedule
+    </button>
+  </>
+);

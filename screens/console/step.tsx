@@ -1,0 +1,71 @@
+import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
+import { Table, type TableRow } from './table.tsx';
+
+interface Props {
+  person: ConsolePerson;
+  screen: string;
+  days: { from: string; to: string };
+  zone: string;
+  /** Such as `country DE`. */
+  filters: readonly string[];
+  /** Address of the overview that this step belongs to. */
+  back: string;
+  arrived: string;
+  continued: string;
+  dimensions: readonly { name: string; rows: readonly TableRow[] }[];
+  faults: readonly TableRow[];
+  vitals: readonly TableRow[];
+}
+
+const titles: Record<string, string> = {
+  country: 'Countries',
+  language: 'Languages',
+  device: 'Devices',
+  source: 'Sources',
+};
+
+/** A step of the funnel, opened. */
+export function Step(props: Props) {
+  const { person, screen, days, zone, filters, back, arrived, continued } = props;
+  return (
+    <ConsoleLayout title={screen} at="/console" person={person}>
+      <p>
+        <a href={back}>Back to the overview</a>
+      </p>
+      <p className="quiet">
+        {[`${days.from} to ${days.to}, ${zone}`, ...filters].join(' · ')}
+        {`. ${arrived} visits arrived, ${continued} continued.`}
+      </p>
+      <div className="pairs">
+        {props.dimensions.map(({ name, rows }) => (
+          <Table
+            key={name}
+            title={titles[name] ?? name}
+            columns={[name, 'Arrived', 'Continued', 'Share']}
+            rows={rows}
+            empty="Nobody in this period."
+          />
+        ))}
+        <Table
+          title="Errors and refused input"
+          columns={['What', 'Visits', 'Of arrivals']}
+          rows={props.faults}
+          empty=""
+        >
+          <p className="quiet">What was typed is not recorded.</p>
+        </Table>
+        <Table
+          title="Web vitals"
+          columns={['Figure', 'p75', 'Verdict', 'Measured']}
+          rows={props.vitals}
+          empty="Nothing was measured in this period."
+        >
+          <p className="quiet">
+            Three of four visits had at most the p75. Of all countries, languages and sources; a
+            chosen device counts.
+          </p>
+        </Table>
+      </div>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { Scroll } from './layout.tsx';
+
+export interface TableRow {
+  name: string;
+  /** Where names repeat. */
+  key?: string;
+  cells: readonly ReactNode[];
+  /** What the name leads to. */
+  href?: string;
+}
+
+interface Props {
+  title: string;
+  /** The first one is the name's. */
+  columns: readonly string[];
+  rows: readonly TableRow[];
+  /** What is said when there is no row. */
+  empty: string;
+  children?: ReactNode;
+}
+
+export function Table({ title, columns, rows, empty, children }: Props) {
+  return (
+    <Scroll label={title}>
+      <h2>{title}</h2>
+      {children}
+      {rows.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, key = name, href, cells }) => (
+              <tr key={key}>
+                <th scope="row">{href ? <a href={href}>{name}</a> : name}</th>
+                {cells.map((cell, at) => (
+                  <td key={columns[at + 1]} className="figure">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Scroll>
+  );
+}

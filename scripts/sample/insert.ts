@@ -1,0 +1,156 @@
+import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
+import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
+import { tallyOf } from '../../worker/analytics/rules/tally.ts';
+import { type SampleNote, sampleKey } from '../../worker/console/rules/sample.ts';
+import { namespaceKv, writeVersion } from '../../worker/documents/versioned-documents.ts';
+import { configStore } from '../../worker/experiments/config-versions.ts';
+import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { countsOf } from './counts.ts';
+import { emailOf, peopleRows, type Rows } from './people.ts';
+import { dayMs, type SampleVisit, sampleDays, sampleExperiments, sampleVisits } from './visits.ts';
+
+export interface Stores {
+  kv: KVNamespace;
+  db: D1Database;
+  analytics: D1Database;
+}
+
+const hourMs = 60 * 60_000;
+const shard = 'sample';
+
+const introOffer = {
+  plans: ['monthly_7d', 'quarterly'],
+  upsell: 'upsell_monthly_999',
+  guide: 'guide_1799',
+};
+
+/** A made-up rate. */
+const reportingAt = (day: number) => ({
+  currency: 'USD',
+  date: new Date(day).toISOString().slice(0, 10),
+  rates: { EUR: 1.1 },
+});
+
+/** The sample starts at midnight, UTC. */
+export const firstDay = (now: number): number => now - (now % dayMs) - (sampleDays - 1) * dayMs;
+
+/** Adds what happened in a period to the rollups. */
+async function insertCounts(
+  analytics: D1Database,
+  visits: readonly SampleVisit[],
+  { from, until }: { from: number; until: number },
+): Promise<void> {
+  const all = visits.flatMap(countsOf).filter(({ at }) => at >= from && at < until);
+  const days = Map.groupBy(all, ({ at }) => at - (at % dayMs));
+  const tallies = [...days].map(([day, counts]) => ({ day, tally: tallyOf(counts, () => true) }));
+  const ids = await sliceIds(analytics, new Map(tallies.flatMap(({ tally }) => [...tally.slices])));
+  for (const { day, tally } of tallies) {
+    // Alarms look at five minutes, and nobody is to be told of a sample.
+    const rows = { ...tally, fiveMinutes: [] };
+    const written = { shard: `${shard} ${day} ${from}`, from: 0, to: 1 };
+    await addTally(analytics, written, rows, (slice) => ids.get(slice) ?? 0);
+  }
+  await compileDays(analytics, until - (until % hourMs), until);
+}
+
+/** Rows that exist keep what they have, but for what a day changes. */
+async function insertPeople(db: D1Database, rows: Rows): Promise<void> {
+  for (const [table, all] of Object.entries(rows)) {
+    const [first] = all;
+    if (!first) continue;
+    const names = Object.keys(first);
+    const values = names.map((_, at) => `value ->> ${at}`).join(', ');
+    const json = JSON.stringify(all.map((row) => names.map((name) => row[name])));
+    await db
+      .prepare(
+        `INSERT OR REPLACE INTO ${table} (${names.join(', ')}) SELECT ${values} FROM json_each(?)`,
+      )
+      .bind(json)
+      .run();
+  }
+}
+
+/**
+ * Publishes the experiments, the last one paused in the end, so that a visit on this machine is as without a
+ * sample. Nothing, when somebody has published another one.
+ */
+async function publishExperiments(kv: KVNamespace, first: number, end: number): Promise<void> {
+  const store = namespaceKv(kv);
+  const live = await configStore.live(store);
+  const texts = [live.documents['config.json'], builtInDocuments['config.json']];
+  if (texts[0] !== null && texts[0] !== texts[1]) return;
+  const { landing, paywall } = sampleExperiments;
+  const paused = paywall.variants.map((each, at) => ({ ...each, weight: at === 0 ? 100 : 0 }));
+  const published = [
+    [landing, first],
+    [paywall, first + (sampleDays * dayMs) / 2],
+    [{ ...paywall, variants: paused }, end],
+  ] as const;
+  for (const [{ name, variants }, at] of published) {
+    const builtIn = JSON.parse(builtInDocuments['config.json']);
+    const offers = { ...builtIn.offers, 'intro/7d': introOffer };
+    const config = {
+      ...builtIn,
+      experiment: name,
+      variants,
+      offers,
+      reporting: reportingAt(first),
+    };
+    const next = { ...builtInDocuments, 'config.json': JSON.stringify(config, null, 2) };
+    const now = new Date(at);
+    const before = await configStore.live(store);
+    await writeVersion(configStore, next, before, { kv: store, who: 'sample data', now });
+  }
+}
+
+/** Inserts what is missing of the sample until now. */
+export async function insertSample(
+  { kv, db, analytics }: Stores,
+  now: number,
+): Promise<SampleNote> {
+  const note = await kv.get<SampleNote>(sampleKey, 'json');
+  const first = note?.first ?? firstDay(now);
+  const visits = sampleVisits(first, now).filter(({ at }) => at < now);
+  await insertCounts(analytics, visits, { from: note?.until ?? first, until: now });
+  await insertPeople(db, peopleRows(visits, now));
+  if (!note) await publishExperiments(kv, first, now);
+  const buyer = visits.findLast(({ purchases }) =>
+    purchases.some(({ movements }) =>
+      movements.some(({ kind, at }) => kind === 'refund' && at < now),
+    ),
+  );
+  const next = { first, until: now, buyer: buyer ? emailOf(buyer) : '' };
+  await kv.put(sampleKey, JSON.stringify(next));
+  return next;
+}
+
+/** Deletes the sample, and the counts that it was added to. */
+export async function removeSample({ kv, db, analytics }: Stores): Promise<void> {
+  if ((await kv.get(sampleKey)) === null) return;
+  const counts = ['hours', 'days', 'totals', 'payments', 'vitals', 'slices', 'progress'];
+  await analytics.batch([
+    ...counts.map((table) => analytics.prepare(`DELETE FROM ${table}`)),
+    analytics.prepare('UPDATE compiled SET until = 0'),
+  ]);
+  const people = {
+    accounts: 'id',
+    attempts: 'id',
+    subscriptions: 'attempt_id',
+    failed_renewals: 'attempt_id',
+    ledger: 'id',
+    audit: 'id',
+  };
+  await db.batch(
+    Object.entries(people).map(([table, column]) =>
+      db.prepare(`DELETE FROM ${table} WHERE ${column} LIKE 'sample-%'`),
+    ),
+  );
+  for (const { name, metadata } of (await kv.list({ prefix: 'config/' })).keys) {
+    if ((metadata as { who?: string } | undefined)?.who === 'sample data') await kv.delete(name);
+  }
+  const config = await kv.get('config.json');
+  if (config?.includes(`"${sampleExperiments.paywall.name}"`)) {
+    for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
+  }
+  await kv.delete(sampleKey);
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { countsOf } from '../../../scripts/sample/counts.ts';
+import { firstDay } from '../../../scripts/sample/insert.ts';
+import { peopleRows } from '../../../scripts/sample/people.ts';
+import { dayMs, sampleExperiments, sampleVisits } from '../../../scripts/sample/visits.ts';
+
+const now = Date.UTC(2026, 10, 22, 10, 30);
+const visits = sampleVisits(firstDay(now), now);
+
+test('sample data: the same days have the same visits, whenever they are asked for', () => {
+  expect(sampleVisits(firstDay(now), now)).toEqual(visits);
+  const later = sampleVisits(firstDay(now), now + dayMs);
+  expect(later.slice(0, visits.length)).toEqual(visits);
+  expect(later.length).toBeGreaterThan(visits.length);
+});
+
+test('sample data: 30 days, two experiments, and every kind of movement', () => {
+  const days = new Set(visits.map(({ at }) => Math.floor(at / dayMs)));
+  expect(days.size).toBe(30);
+  expect(new Set(visits.map(({ experiment }) => experiment))).toEqual(
+    new Set([sampleExperiments.landing.name, sampleExperiments.paywall.name]),
+  );
+  const steps = new Set(visits.flatMap(countsOf).map(({ step }) => step));
+  for (const step of [
+    'exposure',
+    'sign_up',
+    'purchase',
+    'declined',
+    'capture',
+    'refund',
+    'dispute',
+  ]) {
+    expect(steps).toContain(step);
+  }
+});
+
+test('sample data: the shares are plausible, and nobody returns more than was paid', () => {
+  const signedUp = visits.filter(({ signedUpAt }) => signedUpAt !== null).length / visits.length;
+  expect(signedUp).toBeGreaterThan(0.15);
+  expect(signedUp).toBeLessThan(0.35);
+  const bought = visits.flatMap(({ purchases }) => purchases).filter(({ declined }) => !declined);
+  expect(bought.length / visits.length).toBeGreaterThan(0.02);
+  expect(bought.length / visits.length).toBeLessThan(0.1);
+  for (const { movements } of bought) {
+    const sum = (isBack: boolean) =>
+      movements
+        .filter(({ kind }) => (kind !== 'capture') === isBack)
+        .reduce((total, { amountMinor }) => total + amountMinor, 0);
+    expect(sum(true)).toBeLessThanOrEqual(sum(false));
+  }
+});
+
+test('sample data: every row of a person is named as a sample, and the ledger has what was counted', () => {
+  const rows = peopleRows(visits, now);
+  for (const row of [...rows.accounts, ...rows.attempts, ...rows.ledger, ...rows.audit]) {
+    expect(row.id).toMatch(/^sample-/);
+  }
+  const counted = visits
+    .flatMap(countsOf)
+    .filter(({ step, at }) => step === 'capture' && at < now)
+    .reduce((sum, { payment }) => sum + (payment?.amount ?? 0), 0);
+  const stored = rows.ledger
+    .filter(({ kind }) => kind === 'capture')
+    .reduce((sum, { amount }) => sum + Number(amount), 0);
+  expect(stored).toBe(counted);
+  expect(new Set(rows.ledger.map(({ id }) => id)).size).toBe(rows.ledger.length);
+});

@@ -1,0 +1,123 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import { listen } from '../payments/payments-fixture.ts';
+import { asRole, hiddenFields, open, send } from './console-client.ts';
+
+beforeEach(async () => {
+  listen();
+  for (const [key, text] of Object.entries(builtInDocuments)) await env.FUNNEL.put(key, text);
+  await env.DB.exec('DELETE FROM config_publications');
+});
+afterEach(() => vi.restoreAllMocks());
+
+const screensIn = (html: string) =>
+  [...html.matchAll(/name="screen" value="([^"]+)"/g)].map(([, id = '']) => id);
+const fieldsOf = (html: string) => [
+  ['base', hiddenFields(html).base ?? ''],
+  ['name', 'default'],
+  ...screensIn(html).map((id) => ['screen', id]),
+];
+
+test('console flows: a screen is moved with buttons, and the new order published', async () => {
+  const marketer = await asRole('marketer');
+  expect(await (await open('/console/flows', marketer)).text()).toContain('fullPrice');
+  const form = await (await open('/console/flows/edit?name=default', marketer)).text();
+  const step = [...fieldsOf(form), ['step', 'add'], ['added', 'questions']];
+  const added = await (await send('/console/flows/edit', step, marketer)).text();
+  const at = screensIn(added).indexOf('questions');
+  const up = [...fieldsOf(added), ['step', `up ${at}`]];
+  const moved = await (await send('/console/flows/edit', up, marketer)).text();
+  expect(screensIn(moved).indexOf('questions')).toBe(at - 1);
+  const review = await (await send('/console/flows/review', fieldsOf(moved), marketer)).text();
+  expect(review).toContain('flow default: screens');
+  const { base = '', config = '', flows = '' } = hiddenFields(review);
+  const fields = [
+    ['base', base],
+    ['config', config],
+    ['flows', flows],
+  ];
+  expect((await send('/console/publish', fields, marketer)).status).toBe(303);
+  const live = JSON.parse((await env.FUNNEL.get('flows.json')) ?? '{}');
+  expect(live.flows.default).toEqual(screensIn(moved));
+});
+
+test.each([
+  [[['screen', 'nowhere']], 'no such screen'],
+  [
+    [
+      ['screen', 'success'],
+      ['screen', 'success'],
+    ],
+    'names a screen twice',
+  ],
+  [[], 'flows.default'],
+])('console flows: the screens %j are refused', async (screens, words) => {
+  const answer = await send(
+    '/console/flows/review',
+    [['name', 'default'], ...screens],
+    await asRole('marketer'),
+  );
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toContain(words);
+});
+
+test('console flows: an alias is added, and a wrong one is named', async () => {
+  const marketer = await asRole('marketer');
+  const { base = '' } = hiddenFields(await (await open('/console/flows', marketer)).text());
+  const review = (alias: string) =>
+    send(
+      '/console/flows/aliases',
+      [
+        ['base', base],
+        ['alias', alias],
+        ['screen', 'one_pager'],
+        ['alias', ''],
+        ['screen', 'one_pager'],
+      ],
+      marketer,
+    );
+  const wrong = await review('a b');
+  expect([wrong.status, (await wrong.text()).includes('value="a b"')]).toEqual([422, true]);
+  const html = await (await review('/spring-offer')).text();
+  expect(html).toContain('spring-offer');
+  const published = await send('/console/publish', Object.entries(hiddenFields(html)), marketer);
+  expect(published.status).toBe(303);
+  expect(JSON.parse((await env.FUNNEL.get('flows.json')) ?? '{}').aliases).toEqual({
+    'spring-offer': 'one_pager',
+  });
+  const viewer = await asRole('viewer');
+  expect((await send('/console/flows/aliases', [], viewer)).status).toBe(403);
+});
+
+test('console flows: a name that no document may have, and a viewer, are refused', async () => {
+  const marketer = await asRole('marketer');
+  expect((await open('/console/flows/edit?name=%3Cb%3E', marketer)).status).toBe(400);
+  const viewer = await asRole('viewer');
+  expect((await open('/console/flows/edit?name=default', viewer)).status).toBe(200);
+  for (const path of ['edit', 'review']) {
+    expect((await send(`/console/flows/${path}`, [['name', 'default']], viewer)).status).toBe(403);
+  }
+});
+
+test('console offers: coupons have their terms, and how often they were used', async () => {
+  const config = JSON.parse(builtInDocuments['config.json']);
+  const coupons = {
+    SPRING: { percent: 20, plans: ['monthly'], until: '2027-04-30', max_redemptions: 100 },
+  };
+  await env.FUNNEL.put('config.json', JSON.stringify({ ...config, coupons }));
+  const attempt = env.DB.prepare(
+    `INSERT INTO attempts (id, account_id, slot, plan, gateway, amount, coupon, arm, state, opened_at, version)
+     VALUES (?, 'a', 'main', 'monthly_usd', 'stripe', 1, 'SPRING', '', ?, 1, 1)`,
+  );
+  await env.DB.batch([attempt.bind('one', 'active'), attempt.bind('two', 'declined')]);
+  const html = await (await open('/console/offers', await asRole('viewer'))).text();
+  const row = html
+    .slice(html.indexOf('<th scope="row">SPRING</th>'))
+    .split('</tr>')[0]
+    ?.replace(/<[^>]*>/g, '|');
+  expect(row).toContain(
+    '20 % off today&#x27;s charge, not the renewals; for monthly; until 2027-04-30; 100 times',
+  );
+  expect(row).toMatch(/\|2\|+1\|/);
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import {
+  type ClaimId,
+  claimProblems,
+  claimsIn,
+  type EditedClaim,
+  withClaim,
+} from '../../../../worker/console/rules/claims.ts';
+
+const edited = (texts: Record<string, string>, more: Partial<EditedClaim> = {}): EditedClaim => ({
+  source: 'Report 2026',
+  name: '',
+  img: '',
+  about: '',
+  texts: new Map(Object.entries(texts)),
+  confirmed: new Set(),
+  ...more,
+});
+const id: ClaimId = { kind: 'claims', source: 'Report 2026', name: '', at: 0 };
+const states = (content: string) =>
+  claimsIn(content, 'claims').map(({ source, texts }) => [
+    source,
+    Object.fromEntries([...texts].map(([tag, { text, state }]) => [tag, `${state}: ${text}`])),
+  ]);
+
+const first = withClaim(null, 'claims', null, edited({ en: '10 people', de: '10 Leute', fr: '' }));
+
+test('claims: a new one is published in the languages that have words', () => {
+  expect(JSON.parse(first)).toEqual({
+    claims: [
+      [
+        { text: '10 people', source: 'Report 2026', language: 'en' },
+        { text: '10 Leute', source: 'Report 2026', language: 'de', english: '10 people' },
+      ],
+    ],
+  });
+});
+
+test('claims: other languages are outdated once English changed, until they are written or confirmed', () => {
+  const changed = withClaim(first, 'claims', id, edited({ en: '11 people', de: '10 Leute' }));
+  expect(states(changed)).toEqual([
+    ['Report 2026', { en: 'published: 11 people', de: 'outdated: 10 Leute' }],
+  ]);
+  const same = edited({ en: '11 people', de: '10 Leute' }, { confirmed: new Set(['de']) });
+  expect(states(withClaim(changed, 'claims', id, same))[0]?.[1]).toMatchObject({
+    de: 'published: 10 Leute',
+  });
+  const written = withClaim(changed, 'claims', id, edited({ en: '11 people', de: '11 Leute' }));
+  expect(states(written)[0]?.[1]).toMatchObject({ de: 'published: 11 Leute' });
+});
+
+test('claims: what a file published without the console is outdated after English changed', () => {
+  const entry = (language: string, text: string) => ({ text, source: 'Report 2026', language });
+  const file = JSON.stringify({ claims: [[entry('en', 'One'), entry('de', 'Eins')]] });
+  expect(states(file)[0]?.[1]).toEqual({ en: 'published: One', de: 'published: Eins' });
+  const changed = withClaim(file, 'claims', id, edited({ en: 'Two', de: 'Eins' }));
+  expect(states(changed)[0]?.[1]).toMatchObject({ de: 'outdated: Eins' });
+});
+
+test('claims: the others, their order, and what the console does not know of stay', () => {
+  const other = { text: 'Other', source: 'Else', language: 'en', since: 2020 };
+  const review = { text: 'Good', source: 'Store', language: 'en', name: 'Uwe' };
+  const { claims } = JSON.parse(first);
+  const all = JSON.stringify({ claims: [[...claims[0], other], 'x'], reviews: [[review]], y: 1 });
+  const next = JSON.parse(withClaim(all, 'claims', id, edited({ en: '', de: '' })));
+  expect(next).toEqual({ claims: [[other], 'x'], reviews: [[review]], y: 1 });
+});
+
+test('claims: of two with the same source the right one changes', () => {
+  const two = withClaim(first, 'claims', null, edited({ en: 'Second' }));
+  const changed = withClaim(two, 'claims', { ...id, at: 1 }, edited({ en: 'Third' }));
+  expect(states(changed).map(([, texts]) => texts)).toEqual([
+    { en: 'published: 10 people', de: 'published: 10 Leute' },
+    { en: 'published: Third' },
+  ]);
+});
+
+test('claims: a source is required, and a name for a review', () => {
+  const problems = (kind: 'claims' | 'reviews', more: Partial<EditedClaim>, text = 'x') => [
+    ...claimProblems(kind, edited({ en: text }, more)).keys(),
+  ];
+  expect(problems('claims', { source: '' })).toEqual(['source']);
+  expect(problems('reviews', { source: '', name: '' })).toEqual(['source', 'name']);
+  expect(problems('reviews', { name: 'Uwe', img: 'https://evil.example/x' })).toEqual(['img']);
+  expect(problems('claims', {}, 'x'.repeat(121))).toEqual(['text.en']);
+  expect(problems('claims', { source: '' }, '')).toEqual([]);
+});
+
+test.each(['', 'null', '[]', '{"claims":1}', '{"claims":[[1,null]]}', 'not JSON'])(
+  'claims: “%s” has none',
+  (content) => {
+    expect(claimsIn(content, 'claims')).toEqual([]);
+    expect(states(withClaim(content, 'claims', null, edited({ en: 'One' })))).toHaveLength(1);
+  },
+);

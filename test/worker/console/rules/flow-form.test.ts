@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { steppedScreens } from '../../../../worker/console/rules/flow-form.ts';
+
+const screens = ['a', 'b', 'c'];
+
+test.each([
+  ['up 1', ['b', 'a', 'c']],
+  ['down 1', ['a', 'c', 'b']],
+  ['remove 0', ['b', 'c']],
+  ['add', ['a', 'b', 'c', 'd']],
+  ['up 0', screens],
+  ['down 2', screens],
+  ['remove 7', screens],
+  ['up -1', screens],
+  ['dance 1', screens],
+  ['', screens],
+])('console flows: %j makes %j', (step, after) => {
+  expect(steppedScreens({ screens, step, added: 'd' })).toEqual(after);
+});

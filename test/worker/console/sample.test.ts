@@ -1,0 +1,278 @@
+import { env } from 'cloudflare:test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { countsOf } from '../../../scripts/sample/counts.ts';
+import { firstDay, insertSample, removeSample } from '../../../scripts/sample/insert.ts';
+import { peopleRows } from '../../../scripts/sample/people.ts';
+import { dayMs, sampleVisits } from '../../../scripts/sample/visits.ts';
+import type { Count } from '../../../worker/analytics/rules/count.ts';
+import { amountText } from '../../../worker/console/figure-text.ts';
+import { verdictOf } from '../../../worker/console/rules/results.ts';
+import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
+import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
+import { listen } from '../payments/payments-fixture.ts';
+import { open, signIn } from './console-client.ts';
+
+const hourMs = 60 * 60_000;
+const now = Date.UTC(2026, 10, 22, 10, 30);
+/** It was inserted in two parts, by a start yesterday and one today. */
+const first = firstDay(now - dayMs);
+const stores = { kv: env.FUNNEL, db: env.DB, analytics: env.ANALYTICS };
+/** What the sample consists of, before any rollup. */
+const raw = sampleVisits(first, now)
+  .filter(({ at }) => at < now)
+  .flatMap(countsOf)
+  .filter(({ at }) => at < now);
+
+beforeAll(async () => {
+  listen();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  await insertSample(stores, now - dayMs);
+  await insertSample(stores, now);
+});
+afterAll(() => vi.useRealTimers());
+
+const text = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+/** The cards of the overview by name. */
+function figuresIn(html: string): Record<string, string> {
+  const cards = html.matchAll(/<dt>([^<]*)<\/dt><dd><strong>([^<]*)<\/strong>/g);
+  return Object.fromEntries([...cards].map(([, name = '', value = '']) => [name, value]));
+}
+
+const tableRow = (html: string, name: string) => {
+  const rows = html.split('<tr>').map((row) => text(row.split('</tr>')[0] ?? '').trim());
+  return rows.find((row) => row.startsWith(`${name} `)) ?? '';
+};
+
+const whole = new Intl.NumberFormat('en');
+const is =
+  (...steps: string[]) =>
+  ({ step }: Count) =>
+    steps.includes(step);
+
+function expectedFigures(counts: readonly Count[]): Record<string, string> {
+  const count = (test: (one: Count) => boolean) => whole.format(counts.filter(test).length);
+  const money = new Map<string, number>();
+  for (const { step, payment } of counts.filter(is('capture', 'refund', 'dispute'))) {
+    const { currency = '', amount = 0 } = payment ?? {};
+    money.set(currency, (money.get(currency) ?? 0) + (step === 'capture' ? amount : -amount));
+  }
+  const revenue = [...money].sort(([a], [b]) => (a < b ? -1 : 1));
+  const all = Math.round((money.get('USD') ?? 0) + 1.1 * (money.get('EUR') ?? 0));
+  return {
+    Visitors: count(is('exposure')),
+    'Sign-ups': count(is('sign_up')),
+    Purchases: count(({ step, payment }) => step === 'purchase' && payment?.slot === 'main'),
+    ...(money.size > 1 ? { 'All revenue, USD': amountText(all, 'USD') } : {}),
+    ...Object.fromEntries(
+      revenue.map(([currency, minor]) => [`Revenue, ${currency}`, amountText(minor, currency)]),
+    ),
+    Refunds: count(is('refund')),
+    Declines: count(is('declined')),
+  };
+}
+
+const people = peopleRows(
+  sampleVisits(first, now).filter(({ at }) => at < now),
+  now,
+);
+
+/** Those of everybody. @param from start of the period */
+function expectedSubscriptions(from: number): Record<string, string> {
+  const active = people.subscriptions.filter(({ status }) => status === 'active');
+  const due = active.filter(
+    ({ paid_until: until, cancel_at_period_end: ends }) =>
+      ends === 0 && Number(until) >= now && Number(until) < now + 7 * dayMs,
+  );
+  const failed = people.failed_renewals.filter(({ failed_at: at }) => Number(at) >= from);
+  const open = people.failed_renewals.filter(({ outcome }) => outcome === 'open');
+  return {
+    'Active subscriptions': whole.format(active.length),
+    'Renewals due': whole.format(due.length),
+    'Renewals failed': whole.format(failed.length),
+    'Failed and open': whole.format(open.length),
+  };
+}
+
+const today = now - (now % dayMs);
+test.each<[string, (count: Count) => boolean]>([
+  ['period=90d', () => true],
+  ['period=30d', ({ at }) => at >= today - 29 * dayMs],
+  ['period=7d', ({ at }) => at >= today - 6 * dayMs],
+  ['period=24h', ({ at }) => at >= now - (now % hourMs) - 23 * hourMs],
+  ['period=90d&country=DE', ({ slice }) => slice.country === 'DE'],
+  [
+    'period=90d&language=en&device=ios',
+    ({ slice: { language, device } }) => language === 'en' && device === 'ios',
+  ],
+  ['period=90d&source=tiktok', ({ slice }) => slice.source === 'tiktok'],
+  ['period=90d&variant=intro%2F7d', ({ slice }) => slice.variant === 'intro/7d'],
+  [
+    'period=90d&landing=one_pager_ai',
+    ({ slice }) => builtInFlows[slice.flow]?.[0] === 'one_pager_ai',
+  ],
+])(
+  'console overview: every figure of %s is what the raw sample adds up to',
+  async (query, test) => {
+    const html = await (await open(`/console?${query}`, { headers: await signIn() })).text();
+    const days =
+      { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }[/\w+(?=&|$)/.exec(query)?.[0] ?? ''] ?? 0;
+    const from = days === 1 ? now - (now % hourMs) - 23 * hourMs : today - (days - 1) * dayMs;
+    expect(figuresIn(html)).toEqual({
+      ...expectedFigures(raw.filter(test)),
+      ...expectedSubscriptions(from),
+    });
+  },
+);
+
+test('console overview: screens and variants are what the raw sample adds up to', async () => {
+  const html = await (await open('/console?period=90d', { headers: await signIn() })).text();
+  for (const screen of new Set(raw.map(({ screen }) => screen).filter(Boolean))) {
+    const on = raw.filter((count) => count.screen === screen);
+    const [arrived, continued] = ['screen__load', 'button__continue'].map((step) =>
+      whole.format(on.filter(is(step)).length),
+    );
+    expect(tableRow(html, screen)).toContain(`${screen} ${arrived} ${continued} `);
+  }
+  for (const variant of new Set(raw.map(({ slice }) => slice.variant))) {
+    const of = raw.filter(({ slice }) => slice.variant === variant);
+    const visitors = whole.format(of.filter(is('exposure')).length);
+    const signUps = whole.format(of.filter(is('sign_up')).length);
+    expect(tableRow(html, variant)).toContain(`${variant} ${visitors} ${signUps} `);
+  }
+});
+
+test('console step: every figure of a screen is what the raw sample adds up to', async () => {
+  const headers = await signIn();
+  for (const [screen, query, test] of [
+    ['one_pager', '', () => true],
+    ['signup', '&country=DE', ({ slice }: Count) => slice.country === 'DE'],
+  ] as const) {
+    const path = `/console/step?period=90d&screen=${screen}${query}`;
+    const html = await (await open(path, { headers })).text();
+    const own = raw.filter((count) => count.screen === screen && test(count));
+    const countOf = (counts: readonly Count[], step: string) =>
+      whole.format(counts.filter(is(step)).length);
+    for (const name of ['country', 'language', 'device', 'source'] as const) {
+      for (const [value, counts] of Map.groupBy(own, ({ slice }) => slice[name])) {
+        const [arrived, continued] = ['screen__load', 'button__continue'].map((step) =>
+          countOf(counts, step),
+        );
+        const row = tableRow(html, value || 'no campaign');
+        expect(row).toContain(`${value || 'no campaign'} ${arrived} ${continued} `);
+      }
+    }
+    expect(tableRow(html, 'Input refused')).toContain(` ${countOf(own, 'input_refused')} `);
+    expect(tableRow(html, 'Script did not load')).toContain(` ${countOf(own, 'chunk_failed')} `);
+    const measured = raw.filter(({ screen: on, vitals }) => on === screen && vitals?.inp);
+    expect(tableRow(html, 'Answer to input')).toMatch(
+      new RegExp(` ${whole.format(measured.length)}$`),
+    );
+  }
+});
+
+test('console sample: every page and export says that it is one; production never does', async () => {
+  const headers = await signIn();
+  for (const path of ['', '/experiments', '/versions', '/people', '/audit']) {
+    expect(await (await open(`/console${path}`, { headers })).text()).toContain('Sample data:');
+  }
+  const csv = await open('/console/audit.csv', { headers });
+  expect(csv.headers.get('content-disposition')).toContain('"sample-audit.csv"');
+  const visit = { headers, more: { ENVIRONMENT: 'production' } };
+  expect((await open('/console', visit)).status).toBe(404);
+});
+
+test('console sample: the newest experiment is paused, so that a visit is as without a sample; its results stay', async () => {
+  const { variants } = JSON.parse((await env.FUNNEL.get('config.json')) ?? '');
+  expect(variants).toMatchObject([
+    { key: 'fullPrice', weight: 100, flow: 'default' },
+    { key: 'intro/7d', weight: 0 },
+  ]);
+  const html = await (await open('/console/experiments', { headers: await signIn() })).text();
+  expect(html).toContain('value="sample-paywall"');
+  expect(tableRow(html, 'intro/7d')).toMatch(/intro\/7d [\d,]+ [\d,]+ \d+ /);
+  expect(html).not.toContain('do not match the shares');
+});
+
+test('console results: any experiment of the sample, with guardrails and development', async () => {
+  const headers = await signIn();
+  const html = await (await open('/console/results?experiment=sample-landing', { headers })).text();
+  for (const arm of ['fullPrice', 'people']) {
+    const seen = raw.filter(
+      ({ step, slice: { experiment, variant } }) =>
+        step === 'exposure' && experiment === 'sample-landing' && variant === arm,
+    );
+    expect(tableRow(html, arm)).toContain(`${arm} ${whole.format(seen.length)} `);
+  }
+  for (const words of ['Sign-ups per visitor', 'Refunds per purchase', 'Development']) {
+    expect(html).toContain(words);
+  }
+  const rates: Record<string, number> = { USD: 1, EUR: 1.1 };
+  const compared = [];
+  for (const arm of ['fullPrice', 'people']) {
+    const own = raw.filter(
+      ({ slice }) => slice.experiment === 'sample-landing' && slice.variant === arm,
+    );
+    const visitors = own.filter(is('exposure')).length;
+    // A count's id starts with its visit's.
+    const visits = Map.groupBy(own.filter(is('capture', 'refund', 'dispute')), ({ id }) =>
+      id.slice(0, id.indexOf(' ')),
+    );
+    const revenue = [...visits.values()].map((counts) =>
+      counts.reduce((sum, { step, payment }) => {
+        const minor = (payment?.amount ?? 0) * (rates[payment?.currency ?? ''] ?? 0);
+        return sum + (step === 'capture' ? minor : -minor);
+      }, 0),
+    );
+    const sum = revenue.reduce((all, each) => all + each, 0);
+    const squares = revenue.reduce((all, each) => all + each ** 2, 0);
+    expect(tableRow(html, arm)).toMatch(
+      new RegExp(` ${amountText(sum / visitors, 'USD').replace('$', '\\$')}$`),
+    );
+    compared.push(amountSample(sum, squares, visitors));
+  }
+  const [control, treated] = compared;
+  const lift = control && treated ? liftInterval(control, treated) : null;
+  expect(text(html)).toContain(`Revenue per visitor ${verdictOf(lift)}`);
+  expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-10-23.');
+  const unknown = await open('/console/results?experiment=%3Cb%3E', { headers });
+  expect(await unknown.text()).toContain('Nobody has seen this experiment.');
+});
+
+test('console money: every sum by currency and provider is what the raw sample adds up to', async () => {
+  const html = await (await open('/console/money?period=90d', { headers: await signIn() })).text();
+  for (const currency of ['EUR', 'USD']) {
+    for (const provider of ['braintree', 'stripe']) {
+      const sum = (step: string) =>
+        raw
+          .filter((one) => one.step === step && one.provider === provider)
+          .reduce(
+            (all, { payment }) => all + (payment?.currency === currency ? payment.amount : 0),
+            0,
+          );
+      const [captured, refunded, disputed] = [sum('capture'), sum('refund'), sum('dispute')];
+      const kept = captured - refunded - disputed;
+      const amounts = [captured, refunded, disputed, kept].map((one) => amountText(one, currency));
+      const name = `${currency} at ${provider}`;
+      expect(tableRow(html, name)).toBe([name, ...amounts].join(' '));
+    }
+  }
+});
+
+test('console offers: every variant of the sample in the words of its page, with what is charged', async () => {
+  const headers = await signIn();
+  const html = text(await (await open('/console/offers?country=DE&lng=de', { headers })).text());
+  expect(html).toContain('(monthly_7d_eur)');
+  expect(html).toMatch(/6,99.€ für 7 Tage/);
+  expect(html).toContain('(quarterly_eur)');
+});
+
+test('console sample: without it nothing of it stays', async () => {
+  await removeSample(stores);
+  const html = await (await open('/console', { headers: await signIn() })).text();
+  expect(html).not.toContain('Sample data:');
+  expect(html).toContain('Nobody in this period.');
+  const left = await env.DB.prepare('SELECT count(*) AS n FROM accounts').first('n');
+  expect(left).toBe(0);
+  expect(await env.FUNNEL.get('config.json')).toContain('built-in');
+});

@@ -1,0 +1,130 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listen } from '../payments/payments-fixture.ts';
+import { asRole, hiddenFields, open, send } from './console-client.ts';
+
+const key = 'screens.common.terms';
+const edit = `/console/texts/edit?key=${key}`;
+
+beforeEach(async () => {
+  listen();
+  for (const { name } of (await env.FUNNEL.list({ prefix: 'content/' })).keys) {
+    await env.FUNNEL.delete(name);
+  }
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM config_publications'),
+    env.DB.prepare('DELETE FROM audit'),
+  ]);
+});
+afterEach(() => vi.restoreAllMocks());
+
+type Visitor = Awaited<ReturnType<typeof asRole>>;
+const read = async (path: string, visit: Visitor) => (await open(path, visit)).text();
+const review = async (visit: Visitor, base: string, texts: [string, string][], of = key) =>
+  send(
+    '/console/texts/review',
+    [['base', base], ['key', of], ...texts.map(([tag, text]) => [`text.${tag}`, text])],
+    visit,
+  );
+const publish = (visit: Visitor, html: string, reason = '') => {
+  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const fields = hidden.map(([, name = '', value = '']) => [name, value]);
+  return send('/console/texts/publish', [...fields, ['reason', reason]], visit);
+};
+const manifest = async () => JSON.parse((await env.FUNNEL.get('content/manifest')) ?? 'null');
+
+test('console texts: a text is found by its words, changed in a language, and published with a diff', async () => {
+  const marketer = await asRole('marketer');
+  expect(await read('/console/texts?q=Terms', marketer)).toContain(`key=${key}`);
+  const { base = '' } = hiddenFields(await read(edit, marketer));
+  const reviewed = await (await review(marketer, base, [['en', 'Our terms']])).text();
+  expect(reviewed).toContain('en.json screens.common.terms: built-in → &quot;Our terms&quot;');
+  expect((await publish(marketer, reviewed, 'clearer')).status).toBe(303);
+  const { timestamp } = await manifest();
+  expect(await env.FUNNEL.get(`content/${timestamp}/en`)).toContain('Our terms');
+  const row = await env.DB.prepare('SELECT * FROM audit').first();
+  expect(row).toMatchObject({
+    action: 'publish',
+    target: 'content',
+    reason: 'clearer',
+    result: `published ${timestamp}`,
+  });
+  const page = await read(edit, marketer);
+  expect(page).toContain('>Our terms</textarea>');
+  expect(await read('/console/texts', marketer)).toContain('published: en');
+});
+
+test('console texts: words that lose a placeholder are refused at their field', async () => {
+  const marketer = await asRole('marketer');
+  const withPlaceholder = 'screens.common.preview';
+  const refused = await review(marketer, '0', [['en', 'Look: {{variant}}']], withPlaceholder);
+  expect(refused.status).toBe(422);
+  const html = await refused.text();
+  expect(html).toContain('Look: {{variant}}');
+  expect(html).toContain('other placeholders or markup');
+  expect(await manifest()).toBeNull();
+});
+
+test('console texts: of two editors the second sees the first’s change, and keeps it', async () => {
+  const [one, two] = [await asRole('marketer'), await asRole('owner')];
+  const first = await (await review(one, '0', [['en', 'One']])).text();
+  const second = await (await review(two, '0', [['en', 'Two']], 'screens.common.privacy')).text();
+  expect((await publish(one, first)).status).toBe(303);
+  const conflict = await publish(two, second);
+  expect(conflict.status).toBe(409);
+  const again = await conflict.text();
+  expect(again).toContain('Somebody published other texts since');
+  expect((await publish(two, again)).status).toBe(303);
+  const { timestamp } = await manifest();
+  const file = JSON.parse((await env.FUNNEL.get(`content/${timestamp}/en`)) ?? '{}');
+  expect(file).toEqual({ [key]: 'One', 'screens.common.privacy': 'Two' });
+});
+
+test('console texts: going back to the built-in texts, and to a version', async () => {
+  const marketer = await asRole('marketer');
+  const changed = await (await review(marketer, '0', [['en', 'Mine']])).text();
+  await publish(marketer, changed);
+  const { timestamp: mine } = await manifest();
+  const backTo = async (version: string) => {
+    const html = await (
+      await send('/console/texts/review', [['version', version]], marketer)
+    ).text();
+    return publish(marketer, html);
+  };
+  await env.DB.exec('DELETE FROM config_publications');
+  expect((await backTo('built-in')).status).toBe(303);
+  expect((await manifest()).files).toEqual([]);
+  await env.DB.exec('DELETE FROM config_publications');
+  expect((await backTo(String(mine))).status).toBe(303);
+  expect((await manifest()).files).toEqual(['en']);
+  expect(await read('/console/texts/versions', marketer)).toContain('live');
+});
+
+test('console texts: hostile words are shown as text', async () => {
+  const marketer = await asRole('marketer');
+  const html = await (await review(marketer, '0', [['en', '"><script>alert(1)</script>']])).text();
+  expect(html).not.toContain('<script>alert');
+});
+
+test.each(['viewer', 'operator'] as const)(
+  'console texts: a %s reads and publishes nothing',
+  async (role) => {
+    const visit = await asRole(role);
+    expect(await read(edit, visit)).toContain('disabled');
+    for (const path of ['review', 'publish']) {
+      const fields = [
+        ['key', key],
+        ['base', '0'],
+        ['text.en', 'Mine'],
+      ];
+      expect((await send(`/console/texts/${path}`, fields, visit)).status).toBe(403);
+    }
+    expect(await manifest()).toBeNull();
+  },
+);
+
+test('console texts: where an outside service keeps them, it says so', async () => {
+  const viewer = await asRole('viewer');
+  const more = { ...viewer.more, CONTENT_URL: 'https://content.example' };
+  expect((await open('/console/texts', { ...viewer, more })).status).toBe(404);
+});

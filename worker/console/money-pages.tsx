@@ -1,0 +1,150 @@
+import type { Context } from 'hono';
+import { Money } from '../../screens/console/money.tsx';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { replicaOf } from '../http/replica.ts';
+import type { MonitorState } from '../monitoring/monitor-object.ts';
+import { monitorOf } from '../monitoring/monitoring-api.ts';
+import { runAudited } from '../operators/audited-command.ts';
+import { disputeEvidence } from '../operators/dispute-evidence.ts';
+import { evidenceText } from '../operators/rules/evidence-text.ts';
+import { type FeeRow, feesBetween } from '../payments/fee-table.ts';
+import type { PaymentId } from '../types.ts';
+import { consolePage, consoleRefusal, csvResponse } from './console-response.tsx';
+import { amountText } from './figure-text.ts';
+import { type MoneyCount, moneyCounts } from './money-table.ts';
+import { nightLines } from './operations-pages.tsx';
+import { refundsBetween } from './refund-table.ts';
+import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
+import { type Period, periodOf, periods } from './rules/period.ts';
+import { may } from './rules/roles.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
+
+const amountsOf = ({ captured, refunded, disputed, kept, currency }: MoneyRow) =>
+  [captured, refunded, disputed, kept].map((minor) => amountText(minor, currency));
+
+const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
+
+/** What each provider kept, in words. */
+const feeRows = (
+  counts: readonly MoneyCount[],
+  fees: readonly FeeRow[],
+  { from, to }: Period,
+): { name: string; cells: string[] }[] =>
+  feesOf(counts, fees).map(({ provider, amounts, days }) => ({
+    name: provider,
+    cells: [
+      amounts.map(({ currency, amount }) => amountText(amount, currency)).join(', ') || 'unknown',
+      days > 0
+        ? `${days} of ${Math.max(days, Math.round((to - from) / dayMs))}`
+        : provider === 'braintree'
+          ? 'none: Braintree names its fees in its statements only'
+          : 'none yet: known after the night in which a day was compared',
+    ],
+  }));
+
+export async function showMoney(c: Context<App>): Promise<Response> {
+  const period = periodOf({ period: c.req.query('period') ?? '30d' }, Date.now());
+  const mayPeople = may(c.var.person.role, 'people');
+  const [counts, fees, refunds, monitor] = await Promise.all([
+    moneyCounts(replicaOf(c.env.ANALYTICS), period),
+    feesBetween(c.env.DB, period),
+    mayPeople ? refundsBetween(c.env.DB, period) : null,
+    (monitorOf(c.env).state() as Promise<MonitorState>).catch(() => null),
+  ]);
+  const rows = moneyRows(counts);
+  return consolePage(
+    c,
+    <Money
+      person={c.var.person}
+      mayAct={may(c.var.person.role, 'money')}
+      period={period.name}
+      periods={Object.keys(periods)}
+      totals={moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) }))}
+      days={rows.map((row) => ({
+        name: dayText(row.day),
+        key: `${row.day} ${nameOf(row)}`,
+        cells: [nameOf(row), ...amountsOf(row)],
+      }))}
+      refunds={
+        refunds?.map(({ occurred_at, amount, currency, gateway, reason, ...row }) => ({
+          id: `${row.payment_id} ${occurred_at}`,
+          time: new Date(occurred_at).toISOString().slice(0, 16).replace('T', ' '),
+          amount: `${amountText(amount, currency)} at ${gateway}`,
+          payment: row.payment_id,
+          account: row.account_id,
+          reason: reason ?? 'none: the buyer withdrew, or it was made at the provider',
+        })) ?? null
+      }
+      fees={feeRows(counts, fees, period)}
+      disputes={
+        monitor?.risks.flatMap(({ disputes }) =>
+          disputes.map(({ id, paymentId, amount, currency, reason, dueAt }) => ({
+            id,
+            payment: paymentId,
+            amount: amountText(amount, currency),
+            reason,
+            due:
+              dueAt === null ? 'no evidence is taken' : new Date(dueAt).toISOString().slice(0, 16),
+          })),
+        ) ?? null
+      }
+      warnings={monitor?.risks.flatMap((each) => each.warnings.map((one) => one.paymentId)) ?? []}
+      nights={monitor ? nightLines(monitor.nightly) : []}
+      query={new URLSearchParams({ period: period.name }).toString()}
+    />,
+  );
+}
+
+const columns = [
+  'day',
+  'currency',
+  'provider',
+  'captured',
+  'refunded',
+  'disputed',
+  'kept',
+] as const;
+
+/** Amounts are in minor units. */
+export async function exportMoney(c: Context<App>): Promise<Response> {
+  const period = periodOf({ period: c.req.query('period') ?? '30d' }, Date.now());
+  const rows = moneyRows(await moneyCounts(replicaOf(c.env.ANALYTICS), period));
+  return csvResponse(c, 'money.csv', [
+    columns,
+    ...rows.map((row) =>
+      columns.map((name) => (name === 'day' ? dayText(row.day) : String(row[name]))),
+    ),
+  ]);
+}
+
+/** A file for the bank. It holds personal data, so that it is in the audit who took it. */
+export async function showEvidence(c: Context<App>): Promise<Response> {
+  const payment = (c.req.param('payment') ?? '').slice(0, 100) as PaymentId;
+  const command = {
+    operator: c.var.person.email,
+    action: 'evidence',
+    target: payment,
+    details: {},
+    reason: 'to answer a dispute',
+  };
+  try {
+    const context = { DB: c.env.DB, log: c.var.log };
+    const found = await runAudited(
+      context,
+      command,
+      () => disputeEvidence(c.env, payment),
+      () => 'read',
+    );
+    return c.body(evidenceText(found, amountText), 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="evidence-${payment.replace(/[^\w-]/g, '')}.txt"`,
+      'cache-control': 'no-store',
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return consoleRefusal(c, 404, 'Not found', 'There is no such payment in an account’s record.');
+  }
+}

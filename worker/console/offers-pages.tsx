@@ -1,0 +1,115 @@
+import type { Context } from 'hono';
+import type { Language } from '../../locales/index.ts';
+import { Offers, type OffersProps } from '../../screens/console/offers.tsx';
+import { planLine, planName } from '../../screens/parts/plan-labels.ts';
+import type { Coupon } from '../catalog/coupons.ts';
+import { marketOf } from '../catalog/markets.ts';
+import { planOf, planView } from '../catalog/plans.ts';
+import { languages } from '../content/language-files.ts';
+import { placeholders } from '../content/page-placeholders.ts';
+import { loadLanguage, translationsFor } from '../content/translations.ts';
+import { namespaceKv } from '../documents/versioned-documents.ts';
+import { type App, isProduction } from '../env.ts';
+import { configStore } from '../experiments/config-versions.ts';
+import { builtInDocuments, offerOf, readDocuments } from '../experiments/rules/config-documents.ts';
+import { isCheckout } from '../experiments/rules/flows.ts';
+import { shownOffer } from '../experiments/rules/shown-offer.ts';
+import { replicaOf } from '../http/replica.ts';
+import { checkGateways } from '../payments/gateways/configuration-check.ts';
+import { consolePage } from './console-response.tsx';
+import { type CouponUsage, couponUsage } from './coupon-table.ts';
+import { amountText } from './figure-text.ts';
+import { liveDocuments } from './publish-documents.ts';
+
+const whole = new Intl.NumberFormat('en');
+
+/** Amounts of coupons hold in every currency. */
+function termsOf(coupon: Coupon): string {
+  const { plans, until, max_redemptions: most } = coupon;
+  const off =
+    'percent' in coupon ? `${coupon.percent} %` : `${amountText(coupon.amount, 'USD').slice(1)}`;
+  return [
+    `${off} off today's charge, not the renewals`,
+    plans ? `for ${plans.join(', ')}` : 'for every plan without a discount of its own',
+    ...(until ? [`until ${until}`] : []),
+    ...(most ? [`${whole.format(most)} times`] : []),
+  ].join('; ');
+}
+
+async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['providers']>> {
+  const checks = await checkGateways(c.env);
+  return checks.map(({ gateway, open, prices, unread }) => {
+    const named = prices.filter(({ price }) => price !== null);
+    const wrong = named.filter(({ problems }) => problems.length > 0);
+    const state = unread ?? `${named.length} prices configured, ${wrong.length} wrong`;
+    return {
+      gateway,
+      lines: [
+        open ? state : 'not configured',
+        ...wrong.map(({ plan, problems }) => `${plan}: ${problems.join(', ')}`),
+      ],
+    };
+  });
+}
+
+export async function showOffers(c: Context<App>): Promise<Response> {
+  const lng = (languages.find((tag) => tag === c.req.query('lng')) ?? 'en') as Language;
+  const asked = (c.req.query('country') ?? '').trim().toUpperCase();
+  const country = /^[A-Z]{2}$/.test(asked) ? asked : 'US';
+  const [{ documents }, usage, providers] = await Promise.all([
+    liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
+    couponUsage(replicaOf(c.env.DB)).catch((): CouponUsage[] => []),
+    c.req.query('check') === 'true' ? providerLines(c) : null,
+    loadLanguage(lng, c.env, c.var.log),
+  ]);
+  const served = configStore.isServed(documents) ? documents : builtInDocuments;
+  const configuration = readDocuments(
+    served['config.json'],
+    served['flows.json'],
+    isProduction(c.env),
+  );
+  const { currency } = marketOf(country);
+  const { screens: t } = translationsFor(lng);
+  const lineOf = (family: Parameters<typeof planOf>[0]) => {
+    const view = planView(planOf(family, currency), placeholders.renewals);
+    const plan = planOf(family, currency);
+    const name = view.slot === 'main' ? planName(view, t) : t(plan.name);
+    return { name: `${name} (${plan.id})`, line: planLine(view, t, lng) };
+  };
+  const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
+    const flow = configuration.flows.get(name) ?? [];
+    const screen = flow.find(isCheckout) ?? 'no checkout';
+    const offer = shownOffer(screen, { arm, flow, offer: offerOf(configuration, arm) });
+    const families = [...offer.plans, ...offer.after, offer.upsell, offer.guide];
+    return {
+      variant: arm,
+      share: `${weight} %`,
+      screen,
+      lines: [...new Set(families)].map(lineOf),
+    };
+  });
+  const used = new Map(usage.map((row) => [row.coupon, row]));
+  const codes = new Map(
+    [...configuration.coupons].map(([code, coupon]) => [code, termsOf(coupon)]),
+  );
+  for (const { coupon } of usage) {
+    if (!codes.has(coupon)) codes.set(coupon, 'built in, or no longer in config.json');
+  }
+  return consolePage(
+    c,
+    <Offers
+      person={c.var.person}
+      country={country}
+      lng={lng}
+      languages={languages}
+      offers={offers}
+      coupons={[...codes].map(([code, terms]) => ({
+        code,
+        terms,
+        attempts: whole.format(used.get(code)?.attempts ?? 0),
+        bought: whole.format(used.get(code)?.bought ?? 0),
+      }))}
+      providers={providers}
+    />,
+  );
+}

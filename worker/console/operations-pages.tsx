@@ -1,0 +1,200 @@
+import type { Context } from 'hono';
+import { Operations, type OperationsProps } from '../../screens/console/operations.tsx';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { snoozeArea } from '../monitoring/monitoring-api.ts';
+import { alarmKinds } from '../monitoring/rules/alarm-kinds.ts';
+import { openIncidents } from '../monitoring/rules/incidents.ts';
+import { differencesInWords, type NightlyResult } from '../monitoring/rules/nightly-result.ts';
+import { runAudited } from '../operators/audited-command.ts';
+import { replayOnce } from '../operators/dead-letters.ts';
+import { consolePage } from './console-response.tsx';
+import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import { type OperationsState, operationsState } from './operations-state.ts';
+import { countedRows, durationText } from './rules/operations.ts';
+import { may } from './rules/roles.ts';
+
+const minuteMs = 60_000;
+const whole = new Intl.NumberFormat('en');
+const time = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+
+type Monitored = Pick<
+  OperationsProps,
+  'versions' | 'watched' | 'alarms' | 'past' | 'walks' | 'nights'
+>;
+
+const unwatched: Monitored = {
+  versions: [],
+  watched: 'The monitor does not answer.',
+  alarms: [],
+  past: [],
+  walks: [],
+  nights: [],
+};
+
+/** What the reconciliation of each gateway's last night found. */
+export const nightLines = (nightly: readonly NightlyResult[]): string[] =>
+  nightly.map(({ gateway, day, finishedAt, compared, differences }) => {
+    const found = differences.length > 0 ? differencesInWords(differences) : 'no difference';
+    const state = finishedAt === null ? 'under way' : found;
+    return `${gateway}, ${day}: ${whole.format(compared)} movements compared, ${state}`;
+  });
+
+function monitored({ monitor }: OperationsState, now: number): Monitored {
+  if (!monitor) return unwatched;
+  const { incidents, versions, checks, nightly, snoozedUntil, watchedAt } = monitor;
+  const open = openIncidents(incidents);
+  const newest = new Map(checks.map((check) => [`${check.market} ${check.gateway}`, check]));
+  return {
+    watched:
+      watchedAt === null
+        ? 'Nothing was checked yet. On Cloudflare it is checked every minute.'
+        : `Checked ${durationText(now - watchedAt)} ago.`,
+    versions: versions.map(({ version, firstSeenAt, served, failed }) => ({
+      version,
+      age: `${durationText(now - firstSeenAt)} ago`,
+      served: whole.format(served),
+      failed: whole.format(failed),
+    })),
+    alarms: open.map(({ id, kind, area, segment, detail, startedAt }) => {
+      const until = (snoozedUntil[area] ?? 0) * minuteMs;
+      return {
+        id,
+        title: `${alarmKinds[kind].title}${segment && ` (${segment})`}`,
+        area,
+        since: time(startedAt * minuteMs),
+        detail,
+        check: alarmKinds[kind].check,
+        snoozedUntil: until > now ? time(until) : '',
+      };
+    }),
+    past: incidents
+      .filter((incident) => incident.openedAt !== null && !open.includes(incident))
+      .toReversed()
+      .map(
+        ({ kind, startedAt, detail }) =>
+          `${time(startedAt * minuteMs)} UTC: ${alarmKinds[kind].title}. ${detail}`,
+      ),
+    walks: [...newest].map(([name, { ok, step, reason, at, ms }]) => ({
+      name,
+      result: ok ? 'arrived' : `failed at ${step}: ${reason}`,
+      time: time(at),
+      ms: `${whole.format(ms)} ms`,
+    })),
+    nights: nightLines(nightly),
+  };
+}
+
+/** As the message was stored, indented. */
+function contentOf(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+async function operationsPage(c: Context<App>, problem = ''): Promise<Response> {
+  const now = Date.now();
+  const state = await operationsState(c.env);
+  const { health, parts, refused, lastRefused, queues, letters, logged } = state;
+  const { role } = c.var.person;
+  const dead = Map.groupBy(letters ?? [], ({ queue }) => queue);
+  const counted = (prefix: 'log' | 'csp', name: 0 | 1) =>
+    countedRows(logged, prefix).map(({ parts: both, total, series }) => ({
+      name: both[name],
+      kind: both[1 - name] ?? '',
+      total: whole.format(total),
+      series,
+    }));
+  const done = c.req.query('done') ?? '';
+  const notices: Record<string, string> = {
+    replay: 'The message is in its queue again.',
+    snooze: 'Nobody is told of this area for now.',
+  };
+  const props: OperationsProps = {
+    person: c.var.person,
+    mayOperate: may(role, 'operate'),
+    notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
+    problem,
+    faults: [
+      ...(refused ? [`Visitors get an earlier version, because ${refused}.`] : []),
+      ...health.payments,
+      ...health.secrets,
+    ],
+    lastRefused: lastRefused && {
+      time: time(lastRefused.at),
+      reason: lastRefused.reason,
+      isLive: refused !== '',
+      content: may(role, 'publish') || may(role, 'operate') ? lastRefused.content : null,
+    },
+    parts: [
+      { name: 'Build', state: 'runs', detail: health.build },
+      ...parts.map(({ name, detail }) => ({
+        name,
+        state: detail === null ? 'does not answer' : 'works',
+        detail: detail ?? '',
+      })),
+    ],
+    ...monitored(state, now),
+    queues: queues.map(({ name, backlog, oldestAt }) => ({
+      name,
+      backlog: backlog === null ? 'unknown here' : whole.format(backlog),
+      oldest: oldestAt === null ? '–' : durationText(now - oldestAt),
+      dead: whole.format(dead.get(name)?.length ?? 0),
+    })),
+    letters: (letters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
+      id,
+      queue,
+      reason,
+      since: new Date(stored_at).toISOString(),
+      content: may(role, 'people') ? contentOf(body) : null,
+    })),
+    logged: counted('log', 1),
+    refusedSources: counted('csp', 0),
+    actionKey: crypto.randomUUID(),
+  };
+  return consolePage(c, <Operations {...props} />, problem ? 422 : 200);
+}
+
+export const showOperations = (c: Context<App>): Promise<Response> => operationsPage(c);
+
+type Command = { action: string; target: string; details: object };
+
+/** Runs a command of an operator, with its reason in the audit. */
+async function operate(
+  c: Context<App>,
+  reason: string,
+  command: Command,
+  run: () => Promise<unknown>,
+): Promise<Response> {
+  if (!reason) return operationsPage(c, 'Write a reason.');
+  const named = { ...command, operator: c.var.person.email, reason };
+  try {
+    await runAudited({ DB: c.env.DB, log: c.var.log }, named, run, () => 'done');
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return operationsPage(c, `Not done: ${error.code}.`);
+  }
+  return c.redirect(`/console/operations?done=${command.action}`, 303);
+}
+
+export async function replayLetter(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const [id, key] = [(fields.get('id') ?? '').slice(0, 300), fields.get('key') ?? ''];
+  if (!id || !isActionKey(key)) return operationsPage(c, 'Send the form again.');
+  const command = { action: 'replay', target: id, details: { key } };
+  return operate(c, reasonIn(fields), command, () => replayOnce(c.env, id, key));
+}
+
+const maxHours = 14 * 24;
+
+export async function silenceArea(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const [area, hours] = [fields.get('area') ?? '', Number(fields.get('hours') || Number.NaN)];
+  if (!/^[\w:.-]{1,100}$/.test(area) || !(hours >= 0 && hours <= maxHours)) {
+    return operationsPage(c, `Write hours from 0 to ${maxHours}.`);
+  }
+  const command = { action: 'snooze', target: area, details: { hours } };
+  return operate(c, reasonIn(fields), command, () => snoozeArea(c.env, area, hours));
+}

@@ -1,0 +1,117 @@
+import type { D1Database, Queue, R2Bucket } from '@cloudflare/workers-types';
+import { namespaceKv } from '../documents/versioned-documents.ts';
+import type { Env } from '../env.ts';
+import { configStore } from '../experiments/config-versions.ts';
+import { validateDocuments } from '../experiments/rules/config-validation.ts';
+import type { MonitorState } from '../monitoring/monitor-object.ts';
+import { monitorOf } from '../monitoring/monitoring-api.ts';
+import { type DeadLetter, listDeadLetters } from '../operators/dead-letter-table.ts';
+import { queueBindings } from '../operators/dead-letters.ts';
+import { type Health, healthOf } from '../operators/health.ts';
+import { lastRefused, type RefusedDocuments } from './refused-documents.ts';
+
+const loggedHours = 24;
+
+/** A part of the platform. */
+interface PartState {
+  name: string;
+  /** Null when it did not answer. */
+  detail: string | null;
+}
+
+interface QueueState {
+  name: string;
+  /** Null where the platform does not say, as on this machine. */
+  backlog: number | null;
+  /** Ms since 1970. */
+  oldestAt: number | null;
+}
+
+export interface OperationsState {
+  health: Health;
+  parts: PartState[];
+  /** Why visitors do not get the documents in KV; empty when they do. */
+  refused: string;
+  /** The last documents that visitors did not get. */
+  lastRefused: RefusedDocuments | null;
+  queues: QueueState[];
+  /** Null while D1 does not answer. */
+  letters: DeadLetter[] | null;
+  /** Null while the monitor does not answer. */
+  monitor: MonitorState | null;
+  logged: Record<string, number>[];
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+async function d1Detail(db: D1Database): Promise<string> {
+  const { meta } = await db.prepare('SELECT 1').run();
+  return meta.size_after ? megabytes(meta.size_after) : 'answers';
+}
+
+async function r2Detail(bucket: R2Bucket): Promise<string> {
+  const { objects } = await bucket.list({ limit: 1 });
+  return objects.length > 0 ? 'has objects' : 'empty';
+}
+
+const orNull = <T>(promise: Promise<T>): Promise<T | null> => promise.catch(() => null);
+
+async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
+  const kv = namespaceKv(env.FUNNEL);
+  const [live, versions] = await Promise.all([configStore.live(kv), configStore.versions(kv)]);
+  const version = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
+  const { 'config.json': config, 'flows.json': flows } = live.documents;
+  const [problem] = validateDocuments(config, flows, true).problems;
+  return {
+    detail: `version ${version?.id ?? 'written by hand'} of config.json and flows.json`,
+    refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',
+  };
+}
+
+/** Local queues have no metrics. */
+async function queueState(name: string, queue: Queue<unknown>): Promise<QueueState> {
+  try {
+    const { backlogCount, oldestMessageTimestamp } = await queue.metrics();
+    const oldestAt = oldestMessageTimestamp?.getTime() ?? null;
+    return { name, backlog: backlogCount, oldestAt };
+  } catch {
+    return { name, backlog: null, oldestAt: null };
+  }
+}
+
+export async function operationsState(env: Env): Promise<OperationsState> {
+  const [health, kv, db, analytics, events, tiles, letters, monitor, rejected, logged] =
+    await Promise.all([
+      healthOf(env),
+      orNull(kvState(env)),
+      orNull(d1Detail(env.DB)),
+      orNull(d1Detail(env.ANALYTICS)),
+      orNull(r2Detail(env.EVENTS)),
+      orNull(r2Detail(env.TILES)),
+      orNull(listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false)),
+      orNull(monitorOf(env).state() as Promise<MonitorState>),
+      orNull(lastRefused(namespaceKv(env.FUNNEL))),
+      orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
+    ]);
+  const isBuying = health.bindings.purchases === 'ok';
+  return {
+    health,
+    parts: [
+      { name: 'KV', detail: kv?.detail ?? null },
+      { name: 'D1, accounts and payments', detail: db },
+      { name: 'D1, counts', detail: analytics },
+      { name: 'R2, events', detail: events },
+      { name: 'R2, street maps', detail: tiles },
+      { name: 'Objects of purchases', detail: isBuying ? 'answer' : null },
+      { name: 'Monitor', detail: monitor ? 'answers' : null },
+    ],
+    refused: kv?.refused ?? '',
+    lastRefused: rejected,
+    queues: await Promise.all(
+      [...queueBindings].map(([name, binding]) => queueState(name, env[binding] as Queue<unknown>)),
+    ),
+    letters,
+    monitor,
+    logged: logged ?? [],
+  };
+}

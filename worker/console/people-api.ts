@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { createHandlers } from '../http/handlers.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { amountText } from './figure-text.ts';
+import { findPeople, personFacts } from './people-table.ts';
+import { paymentsOf, remainingOf, timelineOf } from './rules/person.ts';
+
+const body = v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(320)) });
+
+const shownIn = (terms: string | null) =>
+  terms === null ? '' : ((JSON.parse(terms) as { text?: string }).text ?? '');
+
+/** Accounts by e-mail, account, attempt or payment, with what they bought and what happened to them. */
+export const searchPeople = createHandlers(jsonBody(body), async (c) => {
+  const found = await findPeople(c.env.DB, c.req.valid('json').text);
+  const people = found.map(async ({ account, email }) => {
+    const facts = await personFacts(c.env.DB, account);
+    return {
+      account,
+      email,
+      payments: paymentsOf(facts.ledger).map((payment) => ({
+        id: payment.id,
+        attempt: payment.attempt,
+        captured: amountText(payment.captured, payment.currency),
+        remaining: amountText(remainingOf(payment), payment.currency),
+      })),
+      shown: facts.attempts.flatMap(({ id, terms }) => {
+        const words = shownIn(terms);
+        return words ? [{ attempt: id, words }] : [];
+      }),
+      timeline: timelineOf(facts, amountText),
+    };
+  });
+  return c.json({ data: await Promise.all(people) });
+});

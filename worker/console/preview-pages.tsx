@@ -1,0 +1,85 @@
+import { chunks } from 'virtual:client';
+import languages from 'virtual:languages';
+import type { Context } from 'hono';
+import { Preview } from '../../screens/console/preview.tsx';
+import { namespaceKv } from '../documents/versioned-documents.ts';
+import { type App, isProduction } from '../env.ts';
+import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
+import { createPreview } from '../experiments/preview.ts';
+import { validateDocuments } from '../experiments/rules/config-validation.ts';
+import { allFlows } from '../experiments/rules/flows.ts';
+import type { Theme } from '../page-types.ts';
+import { consolePage } from './console-response.tsx';
+import { readForm } from './form-fields.ts';
+import { liveDocuments } from './publish-documents.ts';
+
+const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
+const languageTags = ['en', ...Object.keys(languages).filter((tag) => tag !== 'en')];
+const frameSeconds = 60 * 60;
+
+const oneOf = (known: readonly string[], wanted: string | null | undefined) =>
+  known.find((each) => each === wanted) ?? known[0] ?? '';
+
+async function previewPage(
+  c: Context<App>,
+  texts: ConfigTexts,
+  asked: URLSearchParams,
+  isDraft: boolean,
+): Promise<Response> {
+  const { 'config.json': config, 'flows.json': flows } = texts;
+  const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
+  const variants = pair?.config.variants ?? [];
+  const keys = variants.map(({ key }) => key);
+  const country = asked.get('country')?.trim().toUpperCase() || 'US';
+  const isCountry = /^[A-Z]{2}$/.test(country);
+  const chosen = {
+    variant: oneOf(keys, asked.get('variant')),
+    beside: keys.find((key) => key === asked.get('beside')) ?? '',
+    country,
+    lng: oneOf(languageTags, asked.get('lng')),
+    theme: oneOf(themes, asked.get('theme')),
+  };
+  const kv = namespaceKv(c.env.FUNNEL);
+  const named = pair ? allFlows(pair.flows, isProduction(c.env)) : new Map();
+  const arms = isCountry ? [...new Set([chosen.variant, chosen.beside])].filter(Boolean) : [];
+  const shown = await Promise.all(
+    arms.map(async (arm) => {
+      const look = { country, lng: chosen.lng, theme: chosen.theme, framed: true };
+      const documents = { 'config.json': config ?? '', 'flows.json': flows ?? '' };
+      const token = await createPreview(kv, { arm, ...look, documents }, frameSeconds);
+      const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
+      const screens: readonly string[] = named.get(flow) ?? [];
+      return {
+        variant: arm,
+        screens: screens.map((id) => ({ id, address: `/${id}?frame=${token}` })),
+      };
+    }),
+  );
+  const invalid = 'These documents are not valid, so there is nothing to show.';
+  return consolePage(
+    c,
+    <Preview
+      person={c.var.person}
+      problem={pair ? (isCountry ? '' : 'Write a country of two letters, such as DE.') : invalid}
+      variants={keys}
+      chosen={chosen}
+      languages={languageTags}
+      themes={themes}
+      shown={shown}
+      script={chunks['console-preview'] ?? ''}
+      draft={isDraft ? { config: config ?? '', flows: flows ?? '' } : null}
+    />,
+  );
+}
+
+export async function showPreview(c: Context<App>): Promise<Response> {
+  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  return previewPage(c, live.documents, new URLSearchParams(c.req.query()), false);
+}
+
+/** The screens of a change before it is published. */
+export async function showDraft(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const texts = { 'config.json': fields.get('config'), 'flows.json': fields.get('flows') };
+  return previewPage(c, texts, fields, true);
+}

@@ -1,0 +1,170 @@
+import type { Context } from 'hono';
+import { Review, type ReviewProps } from '../../screens/console/review.tsx';
+import { contentOf, type Live, namespaceKv } from '../documents/versioned-documents.ts';
+import { type App, isProduction } from '../env.ts';
+import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
+import { validateDocuments } from '../experiments/rules/config-validation.ts';
+import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
+import { consolePage } from './console-response.tsx';
+import { estimateLines } from './experiment-figures.ts';
+import { experimentsPage } from './experiments-pages.tsx';
+import { readForm, reasonIn } from './form-fields.ts';
+import { liveDocuments, publishDocuments } from './publish-documents.ts';
+import {
+  applyForm,
+  type ExperimentForm,
+  formOf,
+  shareSentences,
+  shipped,
+} from './rules/experiment-form.ts';
+import { badTime, newSchedule, scheduleSent, waitingLines } from './schedule-pages.tsx';
+
+function sentForm(fields: URLSearchParams): ExperimentForm {
+  const [keys, weights, flows] = ['key', 'weight', 'flow'].map((name) => fields.getAll(name));
+  const rows = (keys ?? []).map((key, index) => ({
+    key: key.trim(),
+    weight: Number(weights?.[index] || 0),
+    flow: flows?.[index] ?? '',
+  }));
+  return {
+    experiment: fields.get('experiment')?.trim() ?? '',
+    variants: rows.filter(({ key }) => key !== ''),
+  };
+}
+
+async function reviewPage(
+  c: Context<App>,
+  next: ConfigTexts,
+  live: Live<ConfigTexts>,
+  { conflict = null, problem = '' }: Partial<Pick<ReviewProps, 'conflict' | 'problem'>> = {},
+): Promise<Response> {
+  const props: ReviewProps = {
+    person: c.var.person,
+    base: live.fingerprint,
+    documents: { config: next['config.json'] ?? '', flows: next['flows.json'] ?? '' },
+    sentences: shareSentences(formOf(live.documents).variants, formOf(next).variants),
+    differences:
+      contentOf(live.documents) === contentOf(next)
+        ? []
+        : configStore.differences(live.documents, next),
+    warnings: [...configStore.problems(next).warnings, ...(await waitingLines(c, 'config'))],
+    estimates: await estimateLines(c.env.ANALYTICS, next),
+    conflict,
+    problem,
+    ...newSchedule(),
+  };
+  return consolePage(c, <Review {...props} />, conflict ? 409 : problem ? 422 : 200);
+}
+
+/** Checks what an editor wrote, or an earlier version, and shows what publishing it would do. */
+export async function reviewChange(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const kv = namespaceKv(c.env.FUNNEL);
+  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const version = fields.get('version');
+  if (version !== null) return reviewPage(c, await configStore.read(kv, version), live);
+  const ship = fields.get('ship');
+  const form = ship === null ? sentForm(fields) : shipped(formOf(live.documents), ship);
+  const next = applyForm(live.documents, form);
+  const { problems } = validateDocuments(
+    next['config.json'],
+    next['flows.json'],
+    false,
+    isProduction(c.env),
+  );
+  const base = ship === null ? (fields.get('base') ?? '') : live.fingerprint;
+  if (problems.length > 0) return experimentsPage(c, { form, base, problems });
+  return reviewDocuments(c, next, base);
+}
+
+/** Shows what publishing these valid documents would do. @param base what the editor started from */
+export async function reviewDocuments(
+  c: Context<App>,
+  next: ConfigTexts,
+  base: string,
+): Promise<Response> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const conflict = base === live.fingerprint ? null : await changeSince(c, base, live);
+  return reviewPage(c, next, live, { conflict });
+}
+
+/** What others published since an editor opened the form. */
+async function changeSince(
+  c: Context<App>,
+  base: string,
+  live: Live<ConfigTexts>,
+): Promise<ReviewProps['conflict']> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const versions = await configStore.versions(kv);
+  const newest = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
+  const started = versions.find(({ fingerprint }) => fingerprint === base);
+  const before = started ? await configStore.read(kv, started.id) : null;
+  return {
+    who: newest?.who ?? 'Somebody',
+    time: newest?.time ?? 'an unknown time',
+    differences: before
+      ? configStore.differences(before, live.documents)
+      : ['The version that you started from is not in the history.'],
+  };
+}
+
+function invalidPage(c: Context<App>, next: ConfigTexts, base: string): Promise<Response> {
+  const { problems } = validateDocuments(next['config.json'], next['flows.json']);
+  return experimentsPage(c, { form: formOf(next), base, problems });
+}
+
+const documentsIn = (fields: URLSearchParams): ConfigTexts => ({
+  'config.json': fields.get('config'),
+  'flows.json': fields.get('flows'),
+});
+
+export async function publishChange(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const { DB, FUNNEL } = c.env;
+  const kv = namespaceKv(FUNNEL);
+  const next = documentsIn(fields);
+  const [now, base, who] = [new Date(), fields.get('base') ?? '', c.var.person.email];
+  const before = await liveDocuments(configStore, kv, DB, now.getTime());
+  const differences = configStore.differences(before.documents, next);
+  const audit = await insertCommand(
+    DB,
+    {
+      operator: who,
+      action: 'publish',
+      target: 'config',
+      details: { base, differences },
+      reason: reasonIn(fields),
+    },
+    now.getTime(),
+  );
+  const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
+  try {
+    const result = await publishDocuments(configStore, kv, DB, { next, base, who, now });
+    await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
+    if (result.kind === 'published')
+      return c.redirect(`/console/experiments?published=${result.version}`, 303);
+    if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);
+    if (result.kind === 'invalid') return invalidPage(c, next, base);
+    const conflict = await changeSince(c, base, result.live);
+    return reviewPage(c, next, result.live, { conflict });
+  } catch (error) {
+    await record('failed');
+    throw error;
+  }
+}
+
+/** Has a reviewed change published at a time. */
+export async function scheduleChange(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const next = documentsIn(fields);
+  const base = fields.get('base') ?? '';
+  const result = await scheduleSent(c, fields, { kind: 'config', next, base });
+  if (result.kind === 'scheduled') return c.redirect('/console/versions?done=scheduled', 303);
+  if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);
+  if (result.kind === 'invalid') return invalidPage(c, next, base);
+  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  return result.kind === 'conflict'
+    ? reviewPage(c, next, live, { conflict: await changeSince(c, base, live) })
+    : reviewPage(c, next, live, { problem: badTime });
+}

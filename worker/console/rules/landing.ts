@@ -1,0 +1,15 @@
+/** The first screen of each flow. @returns null for a flow that is no longer known */
+const landingOf = (flow: string, flows: ReadonlyMap<string, readonly string[]>) =>
+  flows.get(flow)?.[0] ?? null;
+
+/** The landings at which somebody can have arrived, sorted. @param seen flows that have visits */
+export const landingsOf = (
+  seen: readonly string[],
+  flows: ReadonlyMap<string, readonly string[]>,
+): string[] => [...new Set(seen.flatMap((flow) => landingOf(flow, flows) ?? []))].sort();
+
+/** The flows that start with a landing. */
+export const flowsFrom = (
+  landing: string,
+  flows: ReadonlyMap<string, readonly string[]>,
+): string[] => [...flows].flatMap(([name, [first]]) => (first === landing ? [name] : []));

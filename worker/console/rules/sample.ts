@@ -1,0 +1,12 @@
+/** KV key that `npm start` writes beside its sample data; production never looks at it. */
+export const sampleKey = 'sample';
+
+/** What the key says. Times are ms since 1970. */
+export interface SampleNote {
+  /** Start of the first day. */
+  first: number;
+  /** What happened before is in the databases. */
+  until: number;
+  /** Email of somebody who bought. */
+  buyer: string;
+}

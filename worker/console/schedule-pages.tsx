@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+import type { ScheduledProps } from '../../screens/console/scheduled.tsx';
+import type { Documents } from '../documents/versioned-documents.ts';
+import type { App } from '../env.ts';
+import { consoleRefusal } from './console-response.tsx';
+import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import {
+  cancelPublication,
+  type Kind,
+  type ScheduleResult,
+  scheduledPublications,
+  schedulePublication,
+} from './scheduled-publications.ts';
+
+export const badTime = 'Write a time of the coming year, UTC.';
+
+/** @param ms since 1970 */
+const time = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+/** What the form of a new publication needs to schedule it. */
+export const newSchedule = (): { scheduleKey: string; earliest: string } => ({
+  scheduleKey: crypto.randomUUID(),
+  earliest: time(Date.now() + 60_000),
+});
+
+/** Schedules what a review's form sent. A browser sends a time as `2026-12-01T09:00`. */
+export async function scheduleSent(
+  c: Context<App>,
+  fields: URLSearchParams,
+  change: { kind: Kind; next: Documents; base: string },
+): Promise<ScheduleResult> {
+  const at = fields.get('at') ?? '';
+  const key = fields.get('once') ?? '';
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(at) && isActionKey(key);
+  return schedulePublication(c.env, {
+    ...change,
+    who: c.var.person.email,
+    byPerson: true,
+    reason: reasonIn(fields),
+    key,
+    now: Date.now(),
+    dueAt: isTime ? Date.parse(`${at}Z`) : Number.NaN,
+  });
+}
+
+/** What a review says of publications that wait. */
+export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
+  const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
+  return all
+    .filter(({ state }) => state === 'waiting')
+    .map(
+      ({ operator, due_at }) =>
+        `${operator} scheduled another change for ${time(due_at).replace('T', ' ')} UTC. It will be refused once this one is published; schedule it again then.`,
+    );
+}
+
+const notices: Record<string, string> = {
+  scheduled: 'Scheduled. It is published at its time, unless other documents are published before.',
+  cancelled: 'Cancelled. It will not be published.',
+  late: 'It was not waiting any more. See below what became of it.',
+};
+
+/** The list for the page with the versions. */
+export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {
+  const done = c.req.query('done') ?? '';
+  const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => null);
+  return {
+    notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
+    scheduled:
+      all?.map(({ id, due_at, operator, reason, state, note, differences }) => ({
+        id,
+        time: time(due_at).replace('T', ' '),
+        who: operator,
+        reason,
+        state,
+        note,
+        differences: JSON.parse(differences) as string[],
+      })) ?? null,
+  };
+}
+
+export async function cancelSchedule(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const id = fields.get('id') ?? '';
+  if (!isActionKey(id)) return consoleRefusal(c, 400, 'Refused', 'Send the form again.');
+  const given = { id, who: c.var.person.email, now: Date.now() };
+  const kind = await cancelPublication(c.env, given);
+  const at =
+    (kind ?? fields.get('kind')) === 'content' ? '/console/texts/versions' : '/console/versions';
+  return c.redirect(`${at}?done=${kind ? 'cancelled' : 'late'}`, 303);
+}

@@ -1,0 +1,116 @@
+import type { D1Database } from '@cloudflare/workers-types';
+
+export interface ScheduledRow {
+  id: string;
+  kind: 'config' | 'content';
+  base: string;
+  /** JSON: texts by file. */
+  documents: string;
+  /** JSON: what changes, a line each. */
+  differences: string;
+  operator: string;
+  /** 1 for somebody in the console, 0 for a command. */
+  by_person: 0 | 1;
+  reason: string;
+  /** Ms since 1970. */
+  due_at: number;
+  state: 'waiting' | 'published' | 'refused' | 'cancelled';
+  note: string;
+}
+
+/** @returns false when the id is another publication's, or a cancelled one's */
+export async function insertScheduled(
+  db: D1Database,
+  row: Omit<ScheduledRow, 'state' | 'note'>,
+): Promise<boolean> {
+  const insert = db
+    .prepare(
+      `INSERT OR IGNORE INTO scheduled_publications
+       (id, kind, base, documents, differences, operator, by_person, reason, due_at, state, note)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'waiting', '')`,
+    )
+    .bind(
+      row.id,
+      row.kind,
+      row.base,
+      row.documents,
+      row.differences,
+      row.operator,
+      row.by_person,
+      row.reason,
+      row.due_at,
+    );
+  const same = db
+    .prepare(
+      `SELECT id FROM scheduled_publications WHERE id = ?1 AND kind = ?2 AND documents = ?3
+       AND due_at = ?4 AND state <> 'cancelled'`,
+    )
+    .bind(row.id, row.kind, row.documents, row.due_at);
+  const [, found] = await db.batch([insert, same]);
+  return found !== undefined && found.results.length > 0;
+}
+
+export type ScheduledSummary = Omit<ScheduledRow, 'documents' | 'base' | 'by_person'>;
+
+const maxListed = 50;
+
+/** Latest first. @param since ms since 1970 */
+export async function listScheduled(
+  db: D1Database,
+  kind: ScheduledRow['kind'],
+  since: number,
+): Promise<ScheduledSummary[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, kind, differences, operator, reason, due_at, state, note
+       FROM scheduled_publications WHERE kind = ?1 AND due_at > ?2 ORDER BY due_at DESC LIMIT ?3`,
+    )
+    .bind(kind, since, maxListed)
+    .all<ScheduledSummary>();
+  return results;
+}
+
+/** One statement, so that of two runs of the cron one gets it. @param lost when a run is taken for dead */
+export const claimDue = (db: D1Database, now: number, lost: number): Promise<ScheduledRow | null> =>
+  db
+    .prepare(
+      `UPDATE scheduled_publications SET claimed_at = ?1 WHERE id = (
+         SELECT id FROM scheduled_publications
+         WHERE state = 'waiting' AND due_at <= ?1 AND (claimed_at IS NULL OR claimed_at < ?2)
+         ORDER BY due_at LIMIT 1)
+       RETURNING id, kind, base, documents, differences, operator, by_person, reason, due_at, state,
+         note`,
+    )
+    .bind(now, lost)
+    .first<ScheduledRow>();
+
+/** @returns whether it was still waiting */
+export async function finishScheduled(
+  db: D1Database,
+  { id, state, note }: Pick<ScheduledRow, 'id' | 'state' | 'note'>,
+): Promise<boolean> {
+  const finished = await db
+    .prepare(
+      `UPDATE scheduled_publications SET state = ?2, note = ?3
+       WHERE id = ?1 AND state = 'waiting' RETURNING id`,
+    )
+    .bind(id, state, note)
+    .first();
+  return finished !== null;
+}
+
+/** @returns its kind; null when it does not wait any more, or the cron carries it out right now */
+export async function cancelScheduled(
+  db: D1Database,
+  { id, note, lost }: { id: string; note: string; lost: number },
+): Promise<ScheduledRow['kind'] | null> {
+  const cancelled = await db
+    .prepare(
+      `UPDATE scheduled_publications SET state = 'cancelled', note = ?2
+       WHERE id = ?1 AND state = 'waiting' AND (claimed_at IS NULL OR claimed_at < ?3)
+       RETURNING kind`,
+    )
+    .bind(id, note, lost)
+    .first<Pick<ScheduledRow, 'kind'>>();
+  return cancelled?.kind ?? null;
+}

@@ -1,0 +1,204 @@
+import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
+import {
+  contentOf,
+  type DocumentStore,
+  type Documents,
+  namespaceKv,
+} from '../documents/versioned-documents.ts';
+import type { Env } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { configStore } from '../experiments/config-versions.ts';
+import type { Log } from '../log.ts';
+import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
+import { loadTexts, textStore } from './live-texts.ts';
+import { liveDocuments, type PublishResult, publishDocuments } from './publish-documents.ts';
+import { noteRefused } from './refused-documents.ts';
+import { consoleMode } from './rules/console-mode.ts';
+import { may, roleOf } from './rules/roles.ts';
+import {
+  cancelScheduled,
+  claimDue,
+  finishScheduled,
+  insertScheduled,
+  listScheduled,
+  type ScheduledRow,
+  type ScheduledSummary,
+} from './schedule-table.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const maxAheadMs = 366 * dayMs;
+/** A run of the cron that takes longer is dead; the next one carries its publication out. */
+const runMs = 5 * minuteMs;
+/** How long a publication that fails is tried again. */
+const retriedMs = 60 * minuteMs;
+const maxPerRun = 20;
+
+export type Kind = ScheduledRow['kind'];
+
+/** With texts, the languages must be loaded before. */
+const storeOf = (kind: Kind): DocumentStore<Documents> =>
+  kind === 'content' ? textStore : (configStore as unknown as DocumentStore<Documents>);
+
+interface Stores {
+  DB: D1Database;
+  FUNNEL: KVNamespace;
+}
+
+interface Wish {
+  kind: Kind;
+  next: Documents;
+  /** Fingerprint of the documents that the editor started from. */
+  base: string;
+  who: string;
+  /** False for a command. */
+  byPerson: boolean;
+  reason: string;
+  /** One key schedules once. */
+  key: string;
+  now: number;
+  /** Ms since 1970; NaN for a text that is no time. */
+  dueAt: number;
+}
+
+export type ScheduleResult =
+  | { kind: 'scheduled'; dueAt: number }
+  | { kind: 'bad-time' }
+  | Exclude<PublishResult<Documents>, { kind: 'published' }>;
+
+/** Has the cron publish documents at a time, unless others are live by then. Idempotent. @throws Refusal */
+export async function schedulePublication(
+  { DB, FUNNEL }: Stores,
+  { kind, next, base, who, byPerson, reason, key, now, dueAt }: Wish,
+): Promise<ScheduleResult> {
+  if (!(dueAt > now && dueAt < now + maxAheadMs)) return { kind: 'bad-time' };
+  const store = storeOf(kind);
+  const { errors } = store.problems(next);
+  if (errors.length > 0) return { kind: 'invalid', errors };
+  const live = await liveDocuments(store, namespaceKv(FUNNEL), DB, now);
+  if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
+  if (live.fingerprint !== base) return { kind: 'conflict', live };
+  const differences = store.differences(live.documents, next);
+  const details = { due: new Date(dueAt).toISOString(), base, differences };
+  const command = { operator: who, action: 'schedule', target: kind, details, reason };
+  const audit = await insertCommand(DB, command, now);
+  const isOurs = await insertScheduled(DB, {
+    id: key,
+    kind,
+    base,
+    documents: JSON.stringify(next),
+    differences: JSON.stringify(differences),
+    operator: who,
+    by_person: byPerson ? 1 : 0,
+    reason,
+    due_at: dueAt,
+  });
+  const outcome = isOurs ? `scheduled ${key}` : 'refused';
+  await recordCommandResult(DB, audit, outcome).catch(() => {});
+  // Somebody went back to the form of one that was scheduled or cancelled, and changed its time.
+  if (!isOurs) throw new Refusal('idempotency_key_reused');
+  return { kind: 'scheduled', dueAt };
+}
+
+/** @returns its kind; null when it does not wait any more */
+export async function cancelPublication(
+  { DB }: Pick<Stores, 'DB'>,
+  { id, who, now }: { id: string; who: string; now: number },
+): Promise<Kind | null> {
+  const command = { operator: who, action: 'cancel_schedule', target: id, details: {}, reason: '' };
+  const audit = await insertCommand(DB, command, now);
+  const kind = await cancelScheduled(DB, { id, note: `By ${who}.`, lost: now - runMs });
+  await recordCommandResult(DB, audit, kind ? 'cancelled' : 'not waiting').catch(() => {});
+  return kind;
+}
+
+/** Those that wait, and those of the last 30 days; latest first. */
+export const scheduledPublications = (
+  { DB }: Pick<Stores, 'DB'>,
+  kind: Kind,
+  now: number,
+): Promise<ScheduledSummary[]> => listScheduled(DB, kind, now - 30 * dayMs);
+
+async function noteOf(
+  store: DocumentStore<Documents>,
+  env: Stores,
+  result: PublishResult<Documents>,
+): Promise<Pick<ScheduledRow, 'state' | 'note'>> {
+  if (result.kind === 'published')
+    return { state: 'published', note: `Version ${result.version}.` };
+  if (result.kind === 'unchanged') {
+    return { state: 'published', note: 'These documents were live already.' };
+  }
+  if (result.kind === 'invalid') {
+    return {
+      state: 'refused',
+      note: `Not valid any more: ${result.errors.slice(0, 5).join('; ')}`,
+    };
+  }
+  const versions = await store.versions(namespaceKv(env.FUNNEL)).catch(() => []);
+  const other = versions.find(({ fingerprint }) => fingerprint === result.live.fingerprint);
+  const what = other ? `${other.who} published ${other.id}` : 'other documents were published';
+  return {
+    state: 'refused',
+    note: `Nothing was published, because ${what} in between. Review and schedule it again.`,
+  };
+}
+
+/** Somebody may have lost the role since. With the link of `npm start` everybody is the owner. */
+function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
+  const mode = consoleMode(env);
+  if (by_person === 0 || mode === 'link') return true;
+  const role = mode && roleOf(env.CONSOLE_ROLES ?? '', operator);
+  return role !== null && may(role, 'publish');
+}
+
+async function carryOut(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
+  const { id, kind, base, operator: who, reason } = row;
+  if (!mayPublish(env, row)) {
+    const note = `Nothing was published, because ${who} may not publish any more. Somebody who may has to schedule it again.`;
+    await finishScheduled(env.DB, { id, state: 'refused', note });
+    return log('warn', 'scheduled_publication_refused', { document: kind });
+  }
+  if (kind === 'content') await loadTexts(env, log);
+  const store = storeOf(kind);
+  const differences = JSON.parse(row.differences) as string[];
+  const details = { scheduled: id, base, differences };
+  const command = { operator: who, action: 'publish', target: kind, details, reason };
+  const audit = await insertCommand(env.DB, command, now);
+  try {
+    const next = JSON.parse(row.documents) as Documents;
+    const change = { next, base, who, now: new Date(now) };
+    const result = await publishDocuments(store, namespaceKv(env.FUNNEL), env.DB, change);
+    const end = await noteOf(store, env, result);
+    await finishScheduled(env.DB, { id, ...end });
+    const outcome = result.kind === 'published' ? `published ${result.version}` : result.kind;
+    await recordCommandResult(env.DB, audit, outcome);
+    if (end.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
+  } catch (error) {
+    await recordCommandResult(env.DB, audit, 'failed').catch(() => {});
+    const note = 'It could not be written for an hour. Schedule it again.';
+    if (now > row.due_at + retriedMs) await finishScheduled(env.DB, { id, state: 'refused', note });
+    throw error;
+  }
+}
+
+/** Publishes what is due; each publication once, however many runs there are. What fails waits for a later run. */
+export async function publishDue(env: Env, now: number, log: Log): Promise<number> {
+  for (let count = 0; count < maxPerRun; count++) {
+    const row = await claimDue(env.DB, now, now - runMs);
+    if (!row) return count;
+    await carryOut(env, row, now, log).catch((error) =>
+      log('error', 'scheduled_publication_failed', {
+        document: row.kind,
+        reason: error instanceof Error ? error.name : 'thrown',
+      }),
+    );
+  }
+  return maxPerRun;
+}
+
+/** What the cron does for who publishes. @returns how many publications were due */
+export async function workOfMarketers(env: Env, now: number, log: Log): Promise<number> {
+  const [count] = await Promise.all([publishDue(env, now, log), noteRefused(env.FUNNEL, now)]);
+  return count;
+}

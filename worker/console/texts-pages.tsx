@@ -1,0 +1,225 @@
+import { chunks } from 'virtual:client';
+import type { Context } from 'hono';
+import { placeholdersOf } from '../../locales/format/placeholders.ts';
+import type { Language } from '../../locales/index.ts';
+import { TextEdit, TextReview, TextSearch, TextVersions } from '../../screens/console/texts.tsx';
+import { languageName } from '../content/language-files.ts';
+import { namespaceKv } from '../documents/versioned-documents.ts';
+import type { App } from '../env.ts';
+import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
+import { editClaimPage } from './claims-pages.tsx';
+import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
+import { readForm, reasonIn } from './form-fields.ts';
+import { type LiveTexts, liveTexts, textStore } from './live-texts.ts';
+import { publishDocuments } from './publish-documents.ts';
+import { may } from './rules/roles.ts';
+import { keysShownIn, keysWith, shownText, stateOf, withText } from './rules/texts.ts';
+import {
+  badTime,
+  newSchedule,
+  scheduledTable,
+  scheduleSent,
+  waitingLines,
+} from './schedule-pages.tsx';
+import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
+
+const maxFound = 40;
+
+function marksOf(key: string, { languages, english }: LiveTexts): string {
+  const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
+  return ['published', 'missing', 'outdated']
+    .flatMap((state) => {
+      const found = groups.get(state as 'missing') ?? [];
+      return found.length > 0 ? [`${state}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
+    })
+    .join('; ');
+}
+
+export async function showTexts(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const texts = await liveTexts(c);
+  const { languages, english } = texts;
+  const query = (c.req.query('q') ?? '').trim().slice(0, 200);
+  const named = keysWith(query, languages, english).filter(
+    (key) => query !== '' || marksOf(key, texts) !== '',
+  );
+  const found = named.length > 0 ? named : keysShownIn(query, languages, english);
+  const [only] = found;
+  if (c.req.query('open') === '1' && only && found.length === 1) {
+    return c.redirect(`/console/texts/edit?key=${encodeURIComponent(only)}`, 303);
+  }
+  const published = c.req.query('published') ?? '';
+  return consolePage(
+    c,
+    <TextSearch
+      person={c.var.person}
+      notice={/^\d{1,16}$/.test(published) ? `Published version ${published}.` : ''}
+      query={query}
+      rows={found.slice(0, maxFound).map((key) => ({
+        key,
+        english: shownText(key, english, english),
+        marks: marksOf(key, texts),
+      }))}
+      isFull={found.length > maxFound}
+    />,
+  );
+}
+
+function editPage(
+  c: Context<App>,
+  texts: LiveTexts,
+  key: string,
+  sent?: { base: string; texts: Sent },
+): Promise<Response> {
+  const { languages, english, live } = texts;
+  if (!Object.hasOwn(english.builtIn, key)) {
+    return consoleRefusal(c, 404, 'Not found', 'There is no such text.');
+  }
+  const rows = languages.map((own) => {
+    const { tag, builtIn, published } = own;
+    const text = sent?.texts.get(tag) ?? published[key] ?? builtIn[key] ?? '';
+    return {
+      tag,
+      name: languageName(tag as Language),
+      state: stateOf(key, own, english),
+      text,
+      builtIn: builtIn[key] ?? '',
+      model: builtIn[key] ?? english.builtIn[key] ?? '',
+      problem: sent && withText(own, key, text)[key] !== undefined ? problemOf(tag, key, text) : '',
+    };
+  });
+  const props = {
+    person: c.var.person,
+    mayPublish: may(c.var.person.role, 'publish'),
+    base: sent?.base ?? live.fingerprint,
+    textKey: key,
+    placeholders: placeholdersOf(english.builtIn[key] ?? ''),
+    script: chunks['console-texts'] ?? '',
+    texts: rows,
+  };
+  const isWrong = rows.some(({ problem }) => problem);
+  return consolePage(c, <TextEdit {...props} />, isWrong ? 422 : 200);
+}
+
+export async function editText(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  return editPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
+}
+
+function backOf({ key, claim }: TextChange): string {
+  if (claim) return '/console/claims';
+  return key ? `/console/texts/edit?key=${encodeURIComponent(key)}` : '/console/texts/versions';
+}
+
+/** The form again, with what is wrong. */
+function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Promise<Response> {
+  const { claim, key, base, sent } = change;
+  if (claim) return editClaimPage(c, texts, { ...claim, base });
+  return editPage(c, texts, key, { base, texts: sent });
+}
+
+/** Whether it can be published at all; a text needs a key that exists. */
+const isWhole = ({ next, claim, key, fields }: TextChange, { english }: LiveTexts): boolean =>
+  next !== null &&
+  (claim !== null || fields[0]?.[0] === 'version' || Object.hasOwn(english.builtIn, key));
+
+async function reviewPage(
+  c: Context<App>,
+  { live }: LiveTexts,
+  change: TextChange,
+  { conflict = false, problem = '' }: { conflict?: boolean; problem?: string } = {},
+): Promise<Response> {
+  const { next, fields } = change;
+  const props = {
+    person: c.var.person,
+    differences: textStore.differences(live.documents, next ?? {}),
+    warnings: await waitingLines(c, 'content'),
+    fields: [['base', live.fingerprint], ...fields] as [string, string][],
+    back: backOf(change),
+    conflict,
+    problem,
+    ...newSchedule(),
+  };
+  return consolePage(c, <TextReview {...props} />, conflict ? 409 : problem ? 422 : 200);
+}
+
+export async function reviewText(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const fields = await readForm(c);
+  const texts = await liveTexts(c);
+  const change = await changeIn(c, fields, texts);
+  if (!isWhole(change, texts)) return refusedPage(c, texts, change);
+  return reviewPage(c, texts, change, { conflict: change.base !== texts.live.fingerprint });
+}
+
+export async function publishText(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const fields = await readForm(c);
+  const { DB, FUNNEL } = c.env;
+  const texts = await liveTexts(c);
+  const change = await changeIn(c, fields, texts);
+  const { next, base } = change;
+  if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
+  const now = new Date();
+  const who = c.var.person.email;
+  const differences = textStore.differences(texts.live.documents, next);
+  const command = { operator: who, action: 'publish', target: 'content', reason: reasonIn(fields) };
+  const audit = await insertCommand(
+    DB,
+    { ...command, details: { base, differences } },
+    now.getTime(),
+  );
+  const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
+  try {
+    const kv = namespaceKv(FUNNEL);
+    const result = await publishDocuments(textStore, kv, DB, { next, base, who, now });
+    await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
+    if (result.kind === 'published')
+      return c.redirect(`/console/texts?published=${result.version}`, 303);
+    if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
+    if (result.kind === 'invalid') return refusedPage(c, texts, change);
+    const latest = await liveTexts(c);
+    return reviewPage(c, latest, await changeIn(c, fields, latest), { conflict: true });
+  } catch (error) {
+    await record('failed');
+    throw error;
+  }
+}
+
+/** Has a reviewed change published at a time. */
+export async function scheduleText(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const fields = await readForm(c);
+  const texts = await liveTexts(c);
+  const change = await changeIn(c, fields, texts);
+  const { next, base } = change;
+  if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
+  const result = await scheduleSent(c, fields, { kind: 'content', next, base });
+  if (result.kind === 'scheduled') return c.redirect('/console/texts/versions?done=scheduled', 303);
+  if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
+  if (result.kind === 'invalid') return refusedPage(c, texts, change);
+  if (result.kind === 'bad-time') return reviewPage(c, texts, change, { problem: badTime });
+  return reviewPage(c, texts, change, { conflict: true });
+}
+
+export async function showTextVersions(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const [versions, { live }, scheduled] = await Promise.all([
+    textStore.versions(namespaceKv(c.env.FUNNEL)),
+    liveTexts(c),
+    scheduledTable(c, 'content'),
+  ]);
+  const builtIn = { id: 'built-in', time: '', who: '' };
+  return consolePage(
+    c,
+    <TextVersions
+      person={c.var.person}
+      mayPublish={may(c.var.person.role, 'publish')}
+      versions={[...versions.slice(0, 50), builtIn].map((version) => ({
+        ...version,
+        isLive: version.id === (live.fingerprint === '0' ? 'built-in' : live.fingerprint),
+      }))}
+      {...scheduled}
+    />,
+  );
+}

@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { App } from '../env.ts';
+import { hostPrefix, setCookie } from '../http/set-cookie.ts';
+import { readForm } from './form-fields.ts';
+import { timeZoneOf } from './rules/time-zone.ts';
+
+const cookieName = 'console-time-zone';
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** In which the person reads times: UTC until they choose. */
+export const zoneOf = (c: Context<App>): string =>
+  timeZoneOf(getCookie(c, cookieName, hostPrefix(c)));
+
+/** Keeps the choice in a cookie of the console and returns to the page. */
+export async function chooseTimeZone(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  setCookie(c, cookieName, timeZoneOf(fields.get('zone') ?? ''), {
+    prefix: hostPrefix(c),
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    maxAge: yearSeconds,
+  });
+  const back = fields.get('back') ?? '';
+  return c.redirect(/^\/console(\/[\w/.-]*)?(\?[^\\\s]*)?$/.test(back) ? back : '/console', 303);
+}
