@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { currencies } from '../catalog/markets.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
@@ -11,7 +12,7 @@ const schema = v.object({
   event: v.pipe(v.string(), v.uuid()),
   plan: v.string(),
   price: v.number(),
-  currency: v.picklist(['USD', 'EUR']),
+  currency: v.picklist(currencies),
   subscription: v.nullable(v.string()),
   at: v.number(),
   site: v.pipe(v.string(), v.url()),

@@ -1,6 +1,7 @@
 import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
+import { replicaOf } from '../http/replica.ts';
 import { countShard } from '../http/report-counts.ts';
 import type { Log } from '../log.ts';
 import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
@@ -68,7 +69,7 @@ export function messagesFor(
 async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log: Log) {
   const all = messages.flatMap(({ events }) => events);
   const withdrawn = await withdrawnChoices(
-    env.DB.withSession('first-unconstrained'),
+    replicaOf(env.DB),
     all.map(({ visitor }) => visitor),
   );
   const allowed = all.filter(({ visitor }) => !withdrawn.has(visitor));

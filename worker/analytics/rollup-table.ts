@@ -22,7 +22,7 @@ const tables = {
   five_minutes: [['start', 'step', 'provider', 'country', 'version'], ['count']],
   payments: [
     ['hour', 'step', 'provider', 'slot', 'plan', 'currency', 'reason', 'slice_id'],
-    ['count', 'amount'],
+    ['count', 'amount', 'squares'],
   ],
   vitals: [
     ['metric', 'hour', 'screen', 'device', 'version'],
@@ -58,6 +58,25 @@ const addToDays = upsert(
   hourSums,
   `SELECT value ->> 0 - (value ->> 0) % ${day}, ${columns(7).split(', ').slice(1).join(', ')}
    FROM json_each(?1) WHERE value ->> 0 < (SELECT until FROM compiled) AND ${isNext}`,
+);
+
+const totalKeys = ['day', 'dimension', 'step', 'screen', 'bucket', 'value'];
+
+/** A row for each dimension of a slice that is joined to it. */
+const dimensions = sliceNames.filter((name) => name !== 'experiment');
+const eachDimension = `json_each('${JSON.stringify(dimensions)}') AS each`;
+const valueOfDimension = `CASE each.value ${dimensions.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END`;
+
+/** The same for `totals`. */
+const addToTotals = upsert(
+  'totals',
+  totalKeys,
+  ['visits'],
+  `SELECT rows.value ->> 0 - (rows.value ->> 0) % ${day}, each.value, rows.value ->> 1,
+     rows.value ->> 2, rows.value ->> 3, ${valueOfDimension}, rows.value ->> 6
+   FROM json_each(?1) AS rows CROSS JOIN slices ON slices.id = rows.value ->> 4
+   CROSS JOIN ${eachDimension}
+   WHERE rows.value ->> 0 < (SELECT until FROM compiled) AND ${isNext}`,
 );
 
 /** @returns the last write of a shard that the tables have */
@@ -116,6 +135,7 @@ export async function addTally(
   const results = await db.batch<{ sequence: number }>([
     ...statements.flatMap(({ table, sql }) => add(sql, rows[table] ?? [])),
     ...add(addToDays, hours),
+    ...add(addToTotals, hours),
     db
       .prepare(
         `INSERT INTO progress (shard, sequence) SELECT ?2, ?1 WHERE ${isNext}
@@ -144,9 +164,24 @@ export async function compileDays(db: D1Database, until: number, now: number): P
         ),
       )
       .bind(until),
+    db
+      .prepare(
+        upsert(
+          'totals',
+          totalKeys,
+          ['visits'],
+          `SELECT hour - hour % ${day} AS day, each.value, step, screen, bucket,
+             ${valueOfDimension} AS own, sum(visits)
+           FROM hours CROSS JOIN slices ON slices.id = slice_id CROSS JOIN ${eachDimension}
+           WHERE ${ended}
+           GROUP BY hour - hour % ${day}, each.value, step, screen, bucket, own`,
+        ),
+      )
+      .bind(until),
     db.prepare('UPDATE compiled SET until = ?1 WHERE until < ?1').bind(until),
     old('hours', 'hour', hourRetentionMs),
     old('days', 'day', dayRetentionMs),
+    old('totals', 'day', dayRetentionMs),
     old('five_minutes', 'start', fiveMinuteRetentionMs),
     ...vitalMetrics.map((metric) =>
       db

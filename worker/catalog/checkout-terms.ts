@@ -71,14 +71,15 @@ const quarterHourMs = 15 * 60_000;
 const maxPageAgeMs = 24 * 60 * 60_000;
 
 /** Bounded by languages and markets. */
-const cache = new WeakMap<Translations, Map<Market['id'], string>>();
+const cache = new WeakMap<Translations, Map<string, string>>();
 
 /** 64 bits in hex. */
 function versionOf(language: string, market: Market): string {
   const texts = translationsFor(language);
-  const versions = cache.get(texts) ?? new Map<Market['id'], string>();
+  const versions = cache.get(texts) ?? new Map<string, string>();
+  const key = `${market.id} ${market.tax}`;
   cache.set(texts, versions);
-  let version = versions.get(market.id);
+  let version = versions.get(key);
   if (version === undefined) {
     const reader = { language, market, timeZone: 'UTC' };
     const all = planFamilies.map((family) => {
@@ -88,7 +89,7 @@ function versionOf(language: string, market: Market): string {
     const hash = (seed: number) =>
       murmurhash.v3(all.join('\n\n'), seed).toString(16).padStart(8, '0');
     version = hash(0) + hash(1);
-    versions.set(market.id, version);
+    versions.set(key, version);
   }
   return version;
 }
@@ -154,11 +155,12 @@ export async function shownTerms(
   amount: number,
   now: number,
   load: (language: string) => Promise<unknown>,
+  marketBy: (id: string) => Market | undefined = marketById,
 ): Promise<TermsResult> {
   const changed = refused('terms_changed');
   const [version = '', tag, id = '', at = '', zone = ''] = fingerprint.split('|');
   const language = languages.find((one) => one === tag);
-  const market = marketById(id);
+  const market = marketBy(id);
   if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone)
     return changed;
   const served = decodeServedAt(at, now);

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { decimal } from '../../locales/format/currency.ts';
 import type { App } from '../env.ts';
 import { Refusal, refused, unlessRefused } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
@@ -9,7 +10,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { discountOf } from './coupons.ts';
-import { decimal, type Plan, planById } from './plans.ts';
+import { type Plan, planById } from './plans.ts';
 
 const tenMinutesMs = 10 * 60_000;
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
@@ -52,5 +53,7 @@ export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');
   const price = plan.today - discount;
-  return c.json({ data: { code, plan: id, discount, price_with_discount: decimal(price) } });
+  return c.json({
+    data: { code, plan: id, discount, price_with_discount: decimal(price, plan.currency) },
+  });
 });

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { type Refused, refused } from '../errors.ts';
 import { type Minor, minor, subtract } from '../types.ts';
+import type { Currency } from './markets.ts';
 import { ownDiscount, type Plan, planFamilies } from './plans.ts';
+import { smallestCharge } from './prices.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const amount = v.pipe(count, v.brand('Minor'));
@@ -15,10 +17,21 @@ const terms = {
   max_redemptions: v.optional(count),
 };
 
-/** A coupon in `config.json`: `percent`, or `amount` in minor units. */
+/** What is wrong where neither kind of coupon fits. */
+function mistakeIn(input: unknown): string {
+  if (typeof input !== 'object' || input === null) return 'not an object';
+  const fields = Object.keys(input);
+  const kinds = fields.filter((field) => field === 'percent' || field === 'amount');
+  if (kinds.length === 0) return 'needs percent (1 to 100) or amount (in cents)';
+  if (kinds.length === 2) return 'has percent and amount; give one of them';
+  const unknown = fields.find((field) => field !== kinds[0] && !Object.hasOwn(terms, field));
+  return unknown === undefined ? 'not a coupon' : `unknown field ${unknown}`;
+}
+
+/** A coupon in `config.json`: `percent`, or `amount` in minor units, in USD and EUR alike. */
 export const couponSchema = v.union(
   [v.strictObject({ percent, ...terms }), v.strictObject({ amount, ...terms })],
-  'not a coupon of percent or amount, with plans, until and max_redemptions',
+  ({ input }) => mistakeIn(input),
 );
 
 export const couponCode = v.pipe(
@@ -28,10 +41,9 @@ export const couponCode = v.pipe(
 
 export type Coupon = v.InferOutput<typeof couponSchema>;
 
-/** The smallest charge that card networks accept. */
-const minCharge = minor(50);
+const amountCurrencies: readonly Currency[] = ['USD', 'EUR'];
 
-type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon'>;
+type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon' | 'currency'>;
 
 export interface Discount {
   kind: 'discount';
@@ -43,7 +55,7 @@ export interface Discount {
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-/** Off today's charge, of which at least 0.50 remains. A built-in coupon excludes all others. */
+/** Off today's charge, of which the smallest charge of the currency remains. A built-in coupon excludes all others. */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,
@@ -58,7 +70,9 @@ export function discountOf(
   const { plans, until, max_redemptions: limit } = coupon;
   if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
   if (plans && !plans.includes(plan.family)) return refused('coupon_not_for_plan');
+  if ('amount' in coupon && !amountCurrencies.includes(plan.currency))
+    return refused('coupon_not_for_plan');
   const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
-  const discount = minor(Math.min(off, subtract(plan.today, minCharge)));
+  const discount = minor(Math.min(off, subtract(plan.today, smallestCharge(plan.currency))));
   return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };
 }

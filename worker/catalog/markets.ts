@@ -1,15 +1,39 @@
-export type Currency = 'USD' | 'EUR';
+export const currencies = [
+  ...(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'JPY'] as const),
+  ...(['BRL', 'MXN', 'PLN', 'SEK', 'CHF'] as const),
+] as const;
+
+export type Currency = (typeof currencies)[number];
+
+/** Offered without `CURRENCIES`. */
+const usual: readonly Currency[] = ['USD', 'EUR'];
+
+const isCurrency = (text: string): text is Currency =>
+  (currencies as readonly string[]).includes(text);
+
+const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter(Boolean) ?? [];
+
+/** @param variable `CURRENCIES`, those beside USD and EUR */
+export const offeredCurrencies = (variable: string | undefined): readonly Currency[] => [
+  ...new Set([...usual, ...named(variable).filter(isCurrency)]),
+];
+
+export const unknownCurrencies = (variable: string | undefined): string[] =>
+  named(variable).filter((name) => !isCurrency(name));
 
 export type Shortcuts = readonly [string, string, string];
 
+type LocalMarket = 'gb' | 'ca' | 'au' | 'jp' | 'br' | 'mx' | 'pl' | 'se' | 'ch';
+
 export interface Market {
-  id: 'us' | 'euro' | 'europe' | 'asking' | 'other';
+  id: 'us' | 'euro' | 'europe' | 'asking' | 'other' | LocalMarket;
   currency: Currency;
   /** Whether the law requires consent before non-essential storage. */
   consent: boolean;
   shortcuts: Shortcuts;
   /** `order`: the button must say that it places an order with costs (EU consumer law). */
   orderButton: 'pay' | 'order';
+  /** Whether pages say that prices include all taxes. */
   tax: boolean;
 }
 
@@ -50,22 +74,59 @@ const markets = {
   other: { id: 'other', currency: 'USD', consent: false, shortcuts, orderButton: 'pay', tax: true },
 } as const satisfies Record<string, Market>;
 
-export const marketIds = Object.keys(markets) as Market['id'][];
+const local = (
+  id: LocalMarket,
+  currency: Currency,
+  law: Pick<Market, 'consent' | 'orderButton'>,
+): Market => ({ id, currency, ...law, shortcuts, tax: true });
+
+const inEurope = { consent: true, orderButton: 'order' } as const;
+const asks = { consent: true, orderButton: 'pay' } as const;
+const plain = { consent: false, orderButton: 'pay' } as const;
+
+/** By country; each as long as its currency is offered. */
+const localMarkets: Readonly<Record<string, Market>> = {
+  GB: local('gb', 'GBP', inEurope),
+  CA: local('ca', 'CAD', asks),
+  AU: local('au', 'AUD', plain),
+  JP: local('jp', 'JPY', plain),
+  BR: local('br', 'BRL', asks),
+  MX: local('mx', 'MXN', plain),
+  PL: local('pl', 'PLN', inEurope),
+  SE: local('se', 'SEK', inEurope),
+  CH: local('ch', 'CHF', inEurope),
+  LI: local('ch', 'CHF', inEurope),
+};
+
+const allMarkets: readonly Market[] = [
+  ...Object.values(markets),
+  ...new Map(Object.values(localMarkets).map((market) => [market.id, market])).values(),
+];
+
+export const marketIds = allMarkets.map(({ id }) => id);
 
 export const isHost = (text: string) =>
   text.length <= 30 && /^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/.test(text);
 
 export function marketById(id: string): Market | undefined {
-  return Object.values<Market>(markets).find((market) => market.id === id);
+  return allMarkets.find((market) => market.id === id);
 }
 
 /** The edge sends `XX` for an unknown country and `T1` for Tor. */
 const isKnownCountry = (country: string) => /^[A-Z]{2}$/.test(country) && country !== 'XX';
 
 /** @param country ISO 3166 alpha-2; an unknown one requires consent */
-export function marketOf(country: string): Market {
+export function marketOf(country: string, offered: readonly Currency[] = usual): Market {
+  const own = Object.hasOwn(localMarkets, country) ? localMarkets[country] : undefined;
+  if (own && offered.includes(own.currency)) return own;
   if (country === 'US') return markets.us;
   if (euro.has(country)) return markets.euro;
   if (europe.has(country)) return markets.europe;
   return asking.has(country) || !isKnownCountry(country) ? markets.asking : markets.other;
 }
+
+/** Where tax is calculated it is inside every price, so pages say so in every market. */
+export const withTax = (
+  market: Market,
+  { STRIPE_TAX, BRAINTREE_TAX_RATES }: { STRIPE_TAX?: string; BRAINTREE_TAX_RATES?: string },
+): Market => (STRIPE_TAX === 'true' || BRAINTREE_TAX_RATES ? { ...market, tax: true } : market);

@@ -1,12 +1,14 @@
 import { type Minor, minor, subtract } from '../types.ts';
-import type { Currency } from './markets.ts';
+import { families } from './families.ts';
+import { type Currency, currencies } from './markets.ts';
+import { priceIn, type Tier } from './prices.ts';
 
 /** One slot has at most one active purchase. */
 export type Slot = 'main' | 'upsell' | 'guide';
 
-type Period = 'month' | 'quarter' | 'once';
+export type Period = 'month' | 'quarter' | 'once';
 
-interface Family {
+interface Family<Price> {
   slot: Slot;
   /** This plan is sold only with an active purchase in that slot, and ends with it. */
   dependsOn: Slot | null;
@@ -14,86 +16,38 @@ interface Family {
   productId: string;
   period: Period;
   /** Each renewal, before the built-in coupon. */
-  price: Minor;
+  price: Price;
   /** Today's charge, before coupons. */
-  today: Minor;
+  today: Price;
   trialDays: 0 | 3 | 5 | 7;
+  /** How long access lasts while a renewal is unpaid. */
+  graceDays: number;
   /** The struck-out price. */
-  list?: Minor;
+  list?: Price;
   coupon?: BuiltInCoupon;
 }
 
-interface BuiltInCoupon {
+/** Each price names its row of `prices.ts`. */
+export type FamilyRow = Family<Tier>;
+
+export interface BuiltInCoupon {
   code: string;
   percent: number;
 }
 
-/** Purchases store the code, so another percentage needs another code. */
-const upsellCoupon: BuiltInCoupon = { code: 'UPSELL30', percent: 30 };
-
-const plan = (
-  productId: string,
-  period: Period,
-  price: number,
-  today = price,
-  trialDays: Family['trialDays'] = 0,
-): Family => ({
-  slot: 'main',
-  dependsOn: null,
-  productId,
-  period,
-  price: minor(price),
-  today: minor(today),
-  trialDays,
-});
-const upsell = (period: Period, price: number, coupon?: BuiltInCoupon): Family => ({
-  slot: 'upsell',
-  dependsOn: 'main',
-  productId: `Anonymous mode and private chat, ${period === 'month' ? 'monthly' : 'quarterly'}`,
-  period,
-  price: minor(price),
-  today: minor(price),
-  trialDays: 0,
-  ...(coupon && { coupon }),
-});
-const guide = (price: number, list: number): Family => ({
-  slot: 'guide',
-  dependsOn: 'main',
-  productId: 'Family safety toolkit',
-  period: 'once',
-  price: minor(price),
-  today: minor(price),
-  trialDays: 0,
-  list: minor(list),
-});
-
-const families = {
-  monthly: plan('Monthly plan', 'month', 3999),
-  quarterly: plan('Quarterly plan', 'quarter', 5999),
-  monthly_7d: plan('Monthly plan, 7-day intro', 'month', 3999, 699, 7),
-  monthly_5d: plan('Monthly plan, 5-day intro', 'month', 3999, 499, 5),
-  monthly_3d: plan('Monthly plan, 3-day intro', 'month', 3999, 299, 3),
-  upsell_monthly_999: upsell('month', 999, upsellCoupon),
-  upsell_monthly_799: upsell('month', 799),
-  upsell_monthly_599: upsell('month', 599),
-  upsell_quarterly_999: upsell('quarter', 999, upsellCoupon),
-  upsell_quarterly_799: upsell('quarter', 799),
-  upsell_quarterly_599: upsell('quarter', 599),
-  guide_899: guide(899, 2899),
-  guide_1799: guide(1799, 3799),
-} as const satisfies Record<string, Family>;
-
 export type PlanFamily = keyof typeof families;
 export type PlanId = `${PlanFamily}_${Lowercase<Currency>}`;
 
-export interface Plan extends Family, PlanWords {
+export interface Plan extends Family<Minor>, PlanWords {
   id: PlanId;
   family: PlanFamily;
   currency: Currency;
-  currencySymbol: '$' | '€';
+  currencySymbol: string;
   /** What today's payment covers; null for a one-time purchase. */
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
+
+type Shape = Pick<FamilyRow, 'slot' | 'period' | 'trialDays'>;
 
 interface PlanWords {
   name:
@@ -109,7 +63,7 @@ interface PlanWords {
   disclaimer: 'summary.until' | 'checkout.cancel' | 'summary.once';
 }
 
-function wordsFor({ slot, period, trialDays }: Family): PlanWords {
+function wordsFor({ slot, period, trialDays }: Shape): PlanWords {
   const cycle = period === 'quarter' ? 'quarter' : 'month';
   const name = period === 'quarter' ? 'plans.quarterly' : 'plans.monthly';
   const intro = trialDays > 0;
@@ -133,21 +87,48 @@ function wordsFor({ slot, period, trialDays }: Family): PlanWords {
   return words[slot];
 }
 
-function durationOf({ period, trialDays }: Family): Plan['duration'] {
+function durationOf({ period, trialDays }: Shape): Plan['duration'] {
   if (trialDays > 0) return { count: trialDays, unit: 'day' };
   return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 
 export const planFamilies = Object.keys(families) as PlanFamily[];
 
+const symbols: Record<Currency, string> = {
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  CAD: 'CA$',
+  AUD: 'A$',
+  JPY: '¥',
+  BRL: 'R$',
+  MXN: 'MX$',
+  PLN: 'zł',
+  SEK: 'kr',
+  CHF: 'CHF',
+};
+
+function planIn(family: PlanFamily, currency: Currency): Plan {
+  const { price, today, list, ...own }: FamilyRow = families[family];
+  return {
+    ...own,
+    ...wordsFor(families[family]),
+    id: `${family}_${currency.toLowerCase() as Lowercase<Currency>}`,
+    family,
+    currency,
+    currencySymbol: symbols[currency],
+    duration: durationOf(families[family]),
+    price: priceIn(price, currency),
+    today: priceIn(today, currency),
+    ...(list && { list: priceIn(list, currency) }),
+  };
+}
+
 const catalogue = new Map<string, Plan>(
   planFamilies.flatMap((family) =>
-    (['USD', 'EUR'] as const).map((currency): [string, Plan] => {
-      const id = `${family}_${currency.toLowerCase() as Lowercase<Currency>}` as const;
-      const own: Family = families[family];
-      const currencySymbol = currency === 'USD' ? '$' : '€';
-      const facts = { id, family, currency, currencySymbol, duration: durationOf(own) } as const;
-      return [id, { ...own, ...wordsFor(own), ...facts }];
+    currencies.map((currency): [string, Plan] => {
+      const plan = planIn(family, currency);
+      return [plan.id, plan];
     }),
   ),
 );
@@ -162,10 +143,9 @@ export function planOf(family: PlanFamily, currency: Currency): Plan {
   return found;
 }
 
-/** Minor units as the API's decimal string: 3999 → `39.99`. */
-export function decimal(amount: number): string {
-  return (amount / 100).toFixed(2);
-}
+/** Every plan of these currencies. */
+export const plansIn = (offered: readonly Currency[]): Plan[] =>
+  planFamilies.flatMap((family) => offered.map((currency) => planOf(family, currency)));
 
 type Couponed = Pick<Plan, 'price' | 'coupon'>;
 
@@ -218,7 +198,7 @@ export type Renewals = Record<
 >;
 
 export function planView(row: Plan, renewals: Renewals): PlanView {
-  const monthly = families.monthly.price;
+  const monthly = planOf('monthly', row.currency).price;
   const off = ownDiscount(row);
   const today = row.today - off;
   return {

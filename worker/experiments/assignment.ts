@@ -7,7 +7,13 @@ import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import { ConfigStore, type ServedConfig } from './config-store.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
-import { type Configuration, type Offer, offerOf } from './rules/config-documents.ts';
+import {
+  type Configuration,
+  type Offer,
+  offerOf,
+  publicConfig,
+  readDocuments,
+} from './rules/config-documents.ts';
 import { builtInFlows, type Flow } from './rules/flows.ts';
 import {
   bucketOf,
@@ -112,6 +118,19 @@ async function assignArm(
   return (returning ?? pickVariant(variants, bucketOf(experiment, uuid)))?.key ?? null;
 }
 
+/** The unpublished documents that a preview shows; null when they are not valid. */
+function draftOf(c: Context<App>): Pick<ServedConfig, 'configuration' | 'published'> | null {
+  const documents = c.get('preview')?.documents;
+  if (!documents) return null;
+  try {
+    const { 'config.json': config, 'flows.json': flows } = documents;
+    const configuration = readDocuments(config, flows, isProduction(c.env));
+    return { configuration, published: publicConfig(configuration) };
+  } catch {
+    return null;
+  }
+}
+
 /** The first response that shows a screen of the arm counts as an exposure and sets the cookie. */
 export const assignmentFrom = (store: ConfigStore) =>
   createMiddleware<App>(async (c, next) => {
@@ -122,7 +141,7 @@ export const assignmentFrom = (store: ConfigStore) =>
       production: isProduction(c.env),
       maxAgeMs: Number(c.env.CONFIG_CACHE_SECONDS ?? 30) * 1000,
     });
-    const { configuration, published } = served;
+    const { configuration, published } = draftOf(c) ?? served;
     const { uuid, isNew, query, permissions } = c.get('visitor');
     const preview = c.get('preview');
     const cookie = permissions.measuring ? readCookie(c, armCookie) : undefined;

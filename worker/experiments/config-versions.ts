@@ -36,7 +36,7 @@ export function writeOrder(live: ConfigTexts, next: ConfigTexts): DocumentKey[] 
 
 const prefix = 'config/';
 
-export const fingerprintOf = (texts: ConfigTexts) =>
+const fingerprintOf = (texts: ConfigTexts) =>
   createHash('sha256').update(contentOf(texts)).digest('hex').slice(0, 12);
 
 async function readVersion(kv: Kv, id: string): Promise<ConfigTexts> {
@@ -54,6 +54,8 @@ async function readVersion(kv: Kv, id: string): Promise<ConfigTexts> {
 
 /** The two documents are at `config.json` and `flows.json`, each version of both at `config/<id>`. */
 export const configStore: DocumentStore<ConfigTexts> = {
+  kind: 'config',
+  fingerprintOf: (documents) => fingerprintOf(documents),
   localDelay: 'a few seconds',
   async live(kv) {
     const documents = await liveTexts(kv);

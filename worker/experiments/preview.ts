@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { deleteCookie, setCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
+import type { Kv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
@@ -13,12 +15,27 @@ const schema = v.object({
   /** BCP 47. */
   lng: v.optional(v.pipe(v.string(), v.maxLength(35))),
   theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
+  /** Documents that are not published, in place of the live ones. */
+  documents: v.optional(v.object({ 'config.json': v.string(), 'flows.json': v.string() })),
+  /** Whether the console made it, whose pages may show it in a frame. */
+  framed: v.optional(v.boolean()),
 });
 
 export type Preview = v.InferOutput<typeof schema>;
 
 export interface PreviewVariables {
   preview?: Partial<Preview>;
+}
+
+/** @returns the token of a link or frame */
+export async function createPreview(
+  kv: Pick<Kv, 'put'>,
+  preview: Preview,
+  seconds: number,
+): Promise<string> {
+  const token = randomBytes(16).toString('base64url');
+  await kv.put(`preview/${token}`, JSON.stringify(preview), { seconds });
+  return token;
 }
 
 const readTimeoutMs = 300;
@@ -58,8 +75,44 @@ function parse(text: string | null): Preview | null {
   }
 }
 
+const removed = { element: (element: { remove(): void }) => void element.remove() };
+
+/**
+ * A picture of a page for the console: its HTML without scripts, which only our own pages may frame. It sets
+ * no cookie, so that frames of several variants stand side by side.
+ */
+function framed(response: Response): Response {
+  const headers = new Headers(response.headers);
+  const policy = headers.get('content-security-policy') ?? '';
+  headers.set(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"),
+  );
+  headers.set('x-frame-options', 'SAMEORIGIN');
+  for (const name of ['set-cookie', 'link']) headers.delete(name);
+  const { status, body } = response;
+  return new HTMLRewriter()
+    .on('script, noscript, link[rel*=preload]', removed)
+    .transform(new Response(body, { status, headers }) as never) as unknown as Response;
+}
+
+/** `?frame=<token>` shows the preview once, in a frame of the console. */
+export const framePreview = createMiddleware<App>(async (c, next) => {
+  const token = c.req.query('frame');
+  if (token === undefined || !isPreviewToken(token)) return next();
+  const found = await readPreview(c.env.FUNNEL, token);
+  if (!found || found === 'late' || !found.framed) return next();
+  c.set('preview', found);
+  await next();
+  const response = framed(c.res);
+  // Hono would copy the headers of the page that is replaced.
+  c.res = undefined;
+  c.res = response;
+});
+
 /** `?preview=<token>` lasts in a session cookie until the browser closes or `?preview=off`. */
 export const preview = createMiddleware<App>(async (c, next) => {
+  if (c.get('preview')?.framed) return next();
   const prefix = hostPrefix(c);
   const stored = readCookie(c, 'preview', prefix);
   const requested = c.req.query('preview');

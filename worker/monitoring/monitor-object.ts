@@ -8,7 +8,8 @@ import { findingsIn } from './rules/findings.ts';
 import { advanceIncidents, type Incident, openIncidents } from './rules/incidents.ts';
 import { isQuietAt, phaseDue } from './rules/messages.ts';
 import { type NightlyResult, reconciliationFindings } from './rules/nightly-result.ts';
-import { type RollupTotals, rollupGrowth } from './rules/rollup-growth.ts';
+import { type KnownRisks, riskFindings } from './rules/risk-findings.ts';
+import { blindnessFindings, type RollupTotals, rollupGrowth } from './rules/rollup-growth.ts';
 import { type Split, sampleRatioFindings } from './rules/sample-ratio.ts';
 import { vitalsFindings } from './rules/vitals.ts';
 import { type Check, keepChecks, walkFindings } from './rules/walks.ts';
@@ -25,6 +26,8 @@ export interface MinuteReport {
   splits: Pick<Split, 'experiment' | 'weights'>[];
   /** Null when the rollups could not be read. */
   totals: RollupTotals | null;
+  /** Of the gateways that answered; null when none was asked. */
+  risks?: KnownRisks[] | null;
 }
 
 /** Times are ms since 1970. */
@@ -45,13 +48,14 @@ export interface MonitorState {
   snoozedUntil: Record<string, number>;
   versions: VersionState[];
   nightly: NightlyResult[];
+  /** Open disputes and fraud warnings of each gateway. */
+  risks: KnownRisks[];
 }
 
 const minuteMs = 60_000;
 const versionMinutes = 15;
 /** Isolates read a published configuration within a minute. */
 const splitDelayMinutes = 3;
-const blindMinutes = 3;
 /** Longer than an invocation of the cron handler may take. */
 const nightlyLeaseMs = 15 * minuteMs;
 const keptVersionsMs = 24 * 60 * minuteMs;
@@ -89,6 +93,7 @@ export class Monitor extends DurableObject<Env> {
     const now = minute * minuteMs;
     this.#counts.settle(minute);
     this.#addRollups(totals, minute);
+    this.#keepRisks(report.risks);
     this.#kv.put('checks', keepChecks(this.#get<Check[]>('checks', []), checks, now));
     this.#kv.put('watchedAt', now);
     this.#see(report.version, now);
@@ -112,7 +117,8 @@ export class Monitor extends DurableObject<Env> {
       ...sampleRatioFindings(counts, minute, this.#splits(report)),
       ...walkFindings(this.#get<Check[]>('checks', []), minute * minuteMs),
       ...reconciliationFindings(nightly, minute),
-      ...this.#blindness(minute),
+      ...riskFindings(this.#get<KnownRisks[]>('risks', []), minute),
+      ...blindnessFindings(minute, this.#get<number>('readAt', minute)),
     ];
   }
 
@@ -126,20 +132,12 @@ export class Monitor extends DurableObject<Env> {
     this.#counts.add(rollupGrowth(before, totals), minute - 1);
   }
 
-  #blindness(minute: number): Finding[] {
-    const since = this.#get<number>('readAt', minute);
-    if (minute - since < blindMinutes) return [];
-    const detail = `no rollup was read for ${minute - since} minutes`;
-    return [
-      {
-        kind: 'watch_blind',
-        area: 'watch',
-        segment: '',
-        detail,
-        surprise: Number.POSITIVE_INFINITY,
-        since,
-      },
-    ];
+  /** A gateway that did not answer keeps what it said before. */
+  #keepRisks(read: MinuteReport['risks']): void {
+    if (!read) return;
+    const answered = new Set(read.map(({ gateway }) => gateway));
+    const before = this.#get<KnownRisks[]>('risks', []);
+    this.#kv.put('risks', [...before.filter(({ gateway }) => !answered.has(gateway)), ...read]);
   }
 
   /** Remembers since when each experiment has its weights. */
@@ -220,6 +218,15 @@ export class Monitor extends DurableObject<Env> {
     return this.#counts.byVersion(Math.ceil(since / minuteMs));
   }
 
+  /** Counts of log lines and browser reports of the last hours, oldest first. */
+  loggedHours(count: number): Tally[] {
+    const hour = Math.floor(Date.now() / minuteMs / hourMinutes);
+    const isLogged = ([series]: [string, number]) => /^(log|csp)\|/.test(series);
+    return this.#counts
+      .hourly(hour - count + 1, hour)
+      .map((tally) => Object.fromEntries(Object.entries(tally).filter(isLogged)));
+  }
+
   state(): MonitorState {
     const minute = Math.floor(Date.now() / minuteMs) + 1;
     const counts = this.#counts.read(minute);
@@ -231,6 +238,7 @@ export class Monitor extends DurableObject<Env> {
       incidents: this.#get<Incident[]>('incidents', []),
       snoozedUntil: this.#snoozes(),
       nightly: this.#get<NightlyResult[]>('nightly', []),
+      risks: this.#get<KnownRisks[]>('risks', []),
       versions: this.#get<SeenVersion[]>('versions', []).map((seen) => ({
         ...seen,
         served: served('served', seen.version),

@@ -1,6 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import * as v from 'valibot';
-import type { App } from '../env.ts';
+import type { App, Env } from '../env.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { audited, operatorText } from '../operators/audited-command.ts';
@@ -11,7 +11,7 @@ import { type OwnRoutes, walkAll } from './synthetic-visitor.ts';
 
 const minuteMs = 60_000;
 
-const monitorOf = (env: App['Bindings']) => env.MONITOR.getByName('monitor');
+export const monitorOf = (env: Env) => env.MONITOR.getByName('monitor');
 
 const sinceQuery = v.fallback(
   v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number)),
@@ -47,13 +47,23 @@ const snoozeBody = v.object({
   operator: v.optional(operatorText),
 });
 
+/** @returns until when, minutes since 1970 */
+export async function snoozeArea(env: Env, area: string, hours: number): Promise<number> {
+  const until = Math.floor(Date.now() / minuteMs + hours * 60);
+  await monitorOf(env).snooze(area, until);
+  return until;
+}
+
 /** Silences an area; 0 hours end it. */
 export const snoozeAlarm = createHandlers(jsonBody(snoozeBody), async (c) => {
   const { area, hours, reason, operator } = c.req.valid('json');
-  const until = Math.floor(Date.now() / minuteMs + hours * 60);
   const command = { operator, action: 'snooze', target: area, details: { hours }, reason };
-  const snooze = async () => monitorOf(c.env).snooze(area, until);
-  await audited(c, command, snooze, () => 'snoozed');
+  const until = await audited(
+    c,
+    command,
+    () => snoozeArea(c.env, area, hours),
+    () => 'snoozed',
+  );
   return c.json({ data: { area, until: until * minuteMs } });
 });
 

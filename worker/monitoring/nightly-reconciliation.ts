@@ -1,10 +1,11 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import { storeFees } from '../payments/fee-table.ts';
 import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
 import type { GatewayEvent } from '../payments/rules/gateway.ts';
 import { checkBooked, checkLedger } from '../payments/settlement-check.ts';
 import { claimEvent, markQueued, releaseEvent } from '../payments/webhook-table.ts';
-import { type NightlyResult, periodOf, withDueDays } from './rules/nightly-result.ts';
+import { type NightlyResult, periodOf, sumOfFees, withDueDays } from './rules/nightly-result.ts';
 
 /** Pages of 50 or 100 movements; a day of 100 million visits a month is done in two hours. */
 const stepsPerMinute = 10;
@@ -59,7 +60,11 @@ async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
   const found = page.differences.filter(({ id }) => !known.has(id));
   return {
     next: page.next,
-    change: { differences: [...differences, ...found], compared: compared + page.compared },
+    change: {
+      differences: [...differences, ...found],
+      compared: compared + page.compared,
+      ...(page.fees && { fees: sumOfFees(result.fees ?? {}, page.fees) }),
+    },
   };
 }
 
@@ -92,7 +97,10 @@ export async function reconcileNightly(env: Env, now: number, log: Log): Promise
       const result = results[at];
       if (!result) break;
       const after = advanced(result, await stepOf(result, env), now);
-      if (after.finishedAt !== null) logResult(after, log);
+      if (after.finishedAt !== null) {
+        logResult(after, log);
+        if (after.fees) await storeFees(env.DB, after.gateway, after.day, after.fees);
+      }
       results = results.with(at, after);
     }
   } finally {

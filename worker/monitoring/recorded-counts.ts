@@ -89,6 +89,18 @@ export class RecordedCounts {
     return versions;
   }
 
+  /** Every hour from `from` to `to`, with what is not added up yet. */
+  hourly(from: number, to: number): Tally[] {
+    const hours = Array.from({ length: to - from + 1 }, (_, at) => ({
+      ...this.#kv.get<Tally>(hourKey(from + at)),
+    }));
+    for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
+      const hour = hours[Math.floor(Number(key.split(':')[1]) / hourMinutes) - from];
+      if (hour) addTo(hour, tally);
+    }
+    return hours;
+  }
+
   hasHour(hour: number): boolean {
     return this.#kv.get(hourKey(hour)) !== undefined;
   }

@@ -5,6 +5,7 @@ import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
+import { readRisks } from './risk-reader.ts';
 import { readRollups } from './rollup-reader.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 import type { Split } from './rules/sample-ratio.ts';
@@ -70,9 +71,10 @@ export const scheduled =
     const env = withBindingTimeouts(bare);
     const minute = Math.floor(scheduledTime / minuteMs);
     const funnel = { routes, env, context };
-    const [checks, splits] = await Promise.all([
+    const [checks, splits, risks] = await Promise.all([
       walkAll(funnel, minute),
       splitsFrom(funnel).catch(() => []),
+      readRisks(env, minute, log),
     ]);
     for (const { ok, market, gateway, step, reason, ms } of checks) {
       if (!ok) log('error', 'walk_failed', { market, vendor: gateway, state: step, reason, ms });
@@ -81,7 +83,8 @@ export const scheduled =
     await reportToMonitor(env, true);
     const totals = await totalsAt(minute, env);
     try {
-      await env.MONITOR.getByName('monitor').watch({ minute, version, checks, splits, totals });
+      const report = { minute, version, checks, splits, totals, risks };
+      await env.MONITOR.getByName('monitor').watch(report);
     } catch (error) {
       log('error', 'monitoring_failed', { reason: reasonOf(error) });
     }

@@ -1,12 +1,9 @@
 import type { SignedUp } from '../accounts/signup-api.ts';
+import { marketOf, offeredCurrencies } from '../catalog/markets.ts';
+import { planOf } from '../catalog/plans.ts';
 import { asSynthetic, type Env } from '../env.ts';
 import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.ts';
-import {
-  gatewayNames,
-  gatewayOf,
-  isConfigured,
-  settingsGateway,
-} from '../payments/gateways/index.ts';
+import { gatewayNames, gatewayOf, isConfigured } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
 import { type PaymentId, paymentIdOf } from '../types.ts';
 import type { Check } from './rules/walks.ts';
@@ -48,7 +45,7 @@ const isTestMode = (gateway: GatewayName, env: Env): boolean =>
 
 /** Each market with each provider that a flow leads to. */
 export function walksOf(env: Env): Walk[] {
-  const usual = settingsGateway(env);
+  const usual = isConfigured('stripe', env) ? 'stripe' : 'braintree';
   const flowOf: Record<GatewayName, Flow | undefined> = {
     stripe: undefined,
     // The flow whose checkout names Braintree.
@@ -61,6 +58,12 @@ export function walksOf(env: Env): Walk[] {
     if (!flow || !isConfigured(gateway, env)) return [];
     return markets.map(([market, country]) => ({ market, country, gateway, flow }));
   });
+}
+
+/** One read that changes nothing: does the provider answer, and take our key? @throws when it does not */
+export async function askProvider(name: GatewayName, env: Env): Promise<void> {
+  const gateway = await gatewayOf(name, env);
+  await gateway.fingerprint('pm_synthetic');
 }
 
 class StepFailed extends Error {}
@@ -159,15 +162,14 @@ class Visit {
     if (!settings[key]) fail(`no ${key}`);
   }
 
-  /** One read that changes nothing: does the provider answer, and take our key? */
-  async provider(): Promise<void> {
-    const gateway = await gatewayOf(this.#walk.gateway, this.#env);
-    await gateway.fingerprint('pm_synthetic');
+  provider(): Promise<void> {
+    return askProvider(this.#walk.gateway, this.#env);
   }
 
   async buy(): Promise<PaymentId> {
     const { country, gateway } = this.#walk;
-    const plan = country === 'DE' ? 'monthly_eur' : 'monthly_usd';
+    const { currency } = marketOf(country, offeredCurrencies(this.#env.CURRENCIES));
+    const plan = planOf('monthly', currency).id;
     const sent = { gateway, payment_method_nonce: testMethods[gateway] };
     type Bought = { data: { status?: string; payment_intent_id?: string } };
     const { data } = await this.#json<Bought>(`/api/v1/users/me/subscriptions/${plan}`, sent);

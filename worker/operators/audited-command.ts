@@ -43,7 +43,7 @@ export async function recordCommandResult(
 }
 
 /** The header `X-Operator`, percent-encoded, else the body's `operator`. */
-function operatorOf(c: Context<App>, named: string | undefined): string {
+export function operatorOf(c: Context<App>, named: string | undefined): string {
   const name = c.req.header('x-operator') || named || 'unnamed';
   try {
     return decodeURIComponent(name).slice(0, 100);

@@ -1,8 +1,9 @@
 import type { Env } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
-import { smsLimiter } from '../invitations/sms/sms-limiter-object.ts';
+import { requesterLimiter } from '../invitations/sms/sms-limiter-object.ts';
 import type { Log } from '../log.ts';
 import { accountOfSubscription, payerOf } from '../payments/purchase-lookup.ts';
+import type { RefundResult } from '../payments/refunds.ts';
 import type { Subscription } from '../payments/rules/subscription.ts';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
 
@@ -14,12 +15,12 @@ interface Refund {
   key: string;
 }
 
-/** @returns what was refunded, minor units @throws Refusal */
+/** @throws Refusal */
 export async function refundPayment(
   env: Env,
   log: Log,
   { paymentId, amount, key }: Refund,
-): Promise<Minor> {
+): Promise<Extract<RefundResult, { kind: 'refunded' }>> {
   const account = await payerOf(env.DB, paymentId);
   if (account === null) throw new Refusal('payment_unknown');
   const purchases = env.PURCHASES.getByName(account);
@@ -28,7 +29,7 @@ export async function refundPayment(
   if (result.kind === 'refused' && result.refusal === 'refund_refused') {
     log('warn', 'refund_refused', { reason: result.reason });
   }
-  return unlessRefused(result).amount;
+  return unlessRefused(result);
 }
 
 /** Ends the renewals; the paid period runs on. @throws Refusal `not_found` */
@@ -41,5 +42,6 @@ export async function endSubscription(env: Env, attempt: string): Promise<Subscr
 
 /** Lets a reported account invite again. @throws Refusal `not_found` when it is not suspended */
 export async function releaseRequester(env: Env, account: AccountId): Promise<void> {
-  if (!(await smsLimiter(env).endSuspension(account))) throw new Refusal('not_found');
+  if (!(await requesterLimiter(env, account).endSuspension(account)))
+    throw new Refusal('not_found');
 }

@@ -30,13 +30,15 @@ export async function storeDeadLetters(
   return [];
 }
 
-const bindings = new Map<string, Extract<keyof Env, `${string}_QUEUE`>>([
+/** Bindings of the queues by name. */
+export const queueBindings = new Map<string, Extract<keyof Env, `${string}_QUEUE`>>([
   ['funnel-exposures', 'EXPOSURE_QUEUE'],
   ['funnel-events', 'EVENT_QUEUE'],
   ['funnel-conversions', 'CONVERSION_QUEUE'],
   ['funnel-email', 'EMAIL_QUEUE'],
   ['funnel-sms', 'SMS_QUEUE'],
   ['funnel-webhooks', 'WEBHOOK_QUEUE'],
+  ['funnel-entitlements', 'ENTITLEMENT_QUEUE'],
 ]);
 
 /** @throws RangeError for an unknown queue; the queue's own error when it is down */
@@ -46,9 +48,23 @@ export async function replay({ queue, body }: DeadLetter, env: Env): Promise<voi
     await env.PURCHASES.getByName(account).sync();
     return;
   }
-  const binding = bindings.get(queue);
+  const binding = queueBindings.get(queue);
   if (!binding) throw new RangeError(`no queue ${queue}`);
   await (env[binding] as Queue<unknown>).send(JSON.parse(body));
+}
+
+/** @returns false when this key replayed it before @throws Refusal */
+export async function replayOnce(env: Env, id: string, key: string): Promise<boolean> {
+  const found = await takeDeadLetter(env.DB, id, key, Date.now());
+  if (!found) throw new Refusal('not_found');
+  if (!found.taken) return false;
+  try {
+    await replay(found.letter, env);
+  } catch {
+    await returnDeadLetter(env.DB, id, key);
+    throw new Refusal('queue_unavailable');
+  }
+  return true;
 }
 
 /** Newest first; `?all=true` includes replayed ones, `?before=` (epoch ms) is the next page. */
@@ -73,18 +89,7 @@ export const replayDeadLetter = createHandlers(jsonBody(replayBody), async (c) =
   const replayed = await audited(
     c,
     command,
-    async () => {
-      const found = await takeDeadLetter(c.env.DB, id, key, Date.now());
-      if (!found) throw new Refusal('not_found');
-      if (!found.taken) return false;
-      try {
-        await replay(found.letter, c.env);
-      } catch {
-        await returnDeadLetter(c.env.DB, id, key);
-        throw new Refusal('queue_unavailable');
-      }
-      return true;
-    },
+    () => replayOnce(c.env, id, key),
     (sent) => (sent ? 'sent' : 'sent before'),
   );
   return c.json({ data: { id, replayed } });

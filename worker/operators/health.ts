@@ -1,5 +1,6 @@
 import { build } from 'virtual:client';
 import type { Handler } from 'hono';
+import { entitlementProblems } from '../entitlements/settings.ts';
 import type { App, Env } from '../env.ts';
 import { minSecretLength } from '../http/hmac.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
@@ -29,23 +30,38 @@ function secretProblems(env: Env): string[] {
     ADMIN_TOKEN: ADMIN_TOKEN && !isAdminTokenGood(env),
   };
   const names = Object.entries(refused).flatMap(([name, is]) => (is ? [name] : []));
-  return names.map((name) => `${name} needs ${minSecretLength} characters`);
+  const short = names.map((name) => `${name} needs ${minSecretLength} characters`);
+  return [...short, ...entitlementProblems(env)];
 }
 
-/** 503 when a binding is down, payments are misconfigured, or a secret is too short. */
-export const health: Handler<App> = async (c) => {
-  const { FUNNEL, DB, PURCHASES } = c.env;
+export interface Health {
+  ok: boolean;
+  build: string;
+  version: string | null;
+  bindings: Record<'kv' | 'd1' | 'purchases', State>;
+  /** What is misconfigured, one line each. */
+  payments: string[];
+  secrets: string[];
+}
+
+export async function healthOf(env: Env): Promise<Health> {
+  const { FUNNEL, DB, PURCHASES } = env;
   const [kv, d1, purchases] = await Promise.all([
     probe(() => FUNNEL.get('config.json')),
     probe(() => DB.prepare('SELECT 1').first()),
     probe(() => PURCHASES.getByName('health').hasActiveMainPlan()),
   ]);
   const bindings = { kv, d1, purchases };
-  const payments = paymentProblems(c.env);
-  const secrets = secretProblems(c.env);
+  const payments = paymentProblems(env);
+  const secrets = secretProblems(env);
   const isUp = Object.values(bindings).every((state) => state === 'ok');
   const ok = isUp && payments.length === 0 && secrets.length === 0;
-  const version = c.env.CF_VERSION_METADATA?.id ?? null;
-  const body = { ok, build, version, bindings, payments, secrets };
-  return c.json(body, ok ? 200 : 503, { 'cache-control': 'no-store' });
+  const version = env.CF_VERSION_METADATA?.id ?? null;
+  return { ok, build, version, bindings, payments, secrets };
+}
+
+/** 503 when a binding is down, payments are misconfigured, or a secret is too short. */
+export const health: Handler<App> = async (c) => {
+  const body = await healthOf(c.env);
+  return c.json(body, body.ok ? 200 : 503, { 'cache-control': 'no-store' });
 };

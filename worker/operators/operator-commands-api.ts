@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, VisitorId } from '../types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import * as commands from './commands.ts';
 
@@ -23,10 +24,11 @@ export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
     c,
     command,
     () => commands.refundPayment(c.env, c.var.log, { paymentId: target, amount, key }),
-    (amountMinor) => `refunded ${amountMinor}`,
+    (made) => `refunded ${made.amount} ${made.currency}`,
   );
-  if (amount !== null && amount !== refunded) throw new Refusal('idempotency_key_reused');
-  return c.json({ data: { payment_id: target, refunded } });
+  if (amount !== null && amount !== refunded.amount) throw new Refusal('idempotency_key_reused');
+  const { currency, remaining } = refunded;
+  return c.json({ data: { payment_id: target, refunded: refunded.amount, currency, remaining } });
 });
 
 const reasonBody = v.object({ reason: operatorText, operator: v.optional(operatorText) });
@@ -43,6 +45,19 @@ export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) =>
   const { plan, status, paidUntil, ends, cancelAskedAt } = subscription;
   const paid = { paid_until: paidUntil, ends, cancel_asked_at: cancelAskedAt };
   return c.json({ data: { attempt: target, plan, status, ...paid } });
+});
+
+/** For a person without an account; who has one deletes it. */
+export const eraseEvents = createHandlers(jsonBody(reasonBody), async (c) => {
+  const { reason, operator } = c.req.valid('json');
+  const target = c.req.param('visitor') as VisitorId;
+  await audited(
+    c,
+    { operator, action: 'erase-events', target, details: {}, reason },
+    () => requestEventErasure(c.env, target),
+    () => 'requested',
+  );
+  return c.json({ data: { visitor: target } });
 });
 
 export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) => {

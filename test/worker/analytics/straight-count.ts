@@ -20,7 +20,13 @@ function add(table: Table, key: unknown[], ...values: number[]): void {
 
 /** What the rollups must say of these, each told once; written without the code that counts. */
 export function straightCount(events: readonly StoredEvent[], counts: readonly Count[]) {
-  const [hours, days, payments, fives, vitals]: Table[] = [{}, {}, {}, {}, {}];
+  const [hours, days, totals, payments, fives, vitals]: Table[] = [{}, {}, {}, {}, {}, {}];
+  const addTotals = (at: number, step: unknown[], slice: unknown[], visits: number) => {
+    for (const [index, name] of sliceNames.entries()) {
+      if (name !== 'experiment')
+        add(totals as Table, [floor(at, day), name, ...step, slice[index]], visits);
+    }
+  };
   const visits = new Set<string>();
   for (const event of events) {
     const { name, at, screen, flow, experiment, arm, country, language, device, source } = event;
@@ -42,6 +48,7 @@ export function straightCount(events: readonly StoredEvent[], counts: readonly C
     visits.add(visit);
     add(hours as Table, [floor(at, hour), ...key], 1, isNew);
     add(days as Table, [floor(at, day), ...key], 1, isNew);
+    addTotals(at, [name, place, bucket], slice, isNew);
     add(fives as Table, [floor(at, fiveMinutes), name, '', '', event.version], 1);
   }
   for (const { at, step, provider, slice, payment } of counts) {
@@ -49,18 +56,20 @@ export function straightCount(events: readonly StoredEvent[], counts: readonly C
     add(fives as Table, [floor(at, fiveMinutes), step, provider, country, ''], 1);
     const own = Object.values(slice);
     if (payment) {
-      const { slot, plan, currency, reason, amount } = payment;
+      const { slot, plan, currency, reason, amount, squares } = payment;
       const key = [floor(at, hour), step, provider, slot, plan, currency, reason, ...own];
-      add(payments as Table, key, 1, amount);
+      add(payments as Table, key, 1, amount, squares);
       continue;
     }
     add(hours as Table, [floor(at, hour), step, '', 0, ...own], 1, 1);
     add(days as Table, [floor(at, day), step, '', 0, ...own], 1, 1);
+    addTotals(at, [step, '', 0], own, 1);
   }
-  return { hours, days, payments, fives, vitals };
+  return { hours, days, totals, payments, fives, vitals };
 }
 
-const slices = 'flow, experiment, variant, country, language, device, source';
+const sliceNames = ['flow', 'experiment', 'variant', 'country', 'language', 'device', 'source'];
+const slices = sliceNames.join(', ');
 const buckets = Array.from({ length: 24 }, (_, at) => `b${at}`);
 
 /** What the rollups say, in the same form. */
@@ -94,10 +103,22 @@ export async function counted(db: D1Database): Promise<ReturnType<typeof straigh
        GROUP BY time, step, screen, bucket, ${slices}`,
       2,
     ),
+    totals: await rows(
+      `SELECT time, dimension, step, screen, bucket, value, sum(visits) FROM
+         (SELECT day AS time, dimension, step, screen, bucket, value, visits FROM totals
+          UNION ALL SELECT hour - hour % 86400000, each.value, step, screen, bucket,
+            CASE each.value ${sliceNames.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END,
+            visits
+          FROM hours JOIN slices ON slices.id = slice_id
+          JOIN json_each('${JSON.stringify(sliceNames)}') AS each ON each.value <> 'experiment'
+          WHERE hour >= (SELECT until FROM compiled))
+       GROUP BY time, dimension, step, screen, bucket, value`,
+      1,
+    ),
     payments: await rows(
-      `SELECT hour, step, provider, slot, plan, currency, reason, ${slices}, count, amount
+      `SELECT hour, step, provider, slot, plan, currency, reason, ${slices}, count, amount, squares
        FROM payments JOIN slices ON slices.id = slice_id`,
-      2,
+      3,
     ),
     fives: await rows('SELECT start, step, provider, country, version, count FROM five_minutes', 1),
     vitals,
@@ -105,7 +126,7 @@ export async function counted(db: D1Database): Promise<ReturnType<typeof straigh
 }
 
 export async function emptyRollups(db: D1Database): Promise<void> {
-  const tables = ['hours', 'days', 'payments', 'five_minutes', 'vitals', 'progress'];
+  const tables = ['hours', 'days', 'totals', 'payments', 'five_minutes', 'vitals', 'progress'];
   await db.batch([
     ...tables.map((table) => db.prepare(`DELETE FROM ${table}`)),
     db.prepare('UPDATE compiled SET until = 0'),

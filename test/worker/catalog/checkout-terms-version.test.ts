@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms.ts';
 import { planOf } from '../../../worker/catalog/plans.ts';
@@ -59,6 +60,32 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   }
   expect(lines.at(-1)).toBe('Zahlungspflichtig bestellen');
   expect(html).toContain('Zahlungspflichtig bestellen');
+});
+
+test('terms fingerprint: with tax, a page in the US says that prices include it, and sells at these terms', async () => {
+  openBank();
+  const taxed = { ...env, STRIPE_TAX: 'true' };
+  const headers = { 'cf-ipcountry': 'US', 'cf-connecting-ip': '203.0.113.7' };
+  const pageWith = async (path: string, variables: typeof env) =>
+    (await ask(path, { headers }, variables)).text();
+  // An isolate caches a page by market, as its variables do not change.
+  expect(await pageWith('/upsell_guide', env)).not.toContain('Includes all taxes.');
+  expect(await pageWith('/upsell_an_private', taxed)).toContain('Includes all taxes.');
+  const html = await pageWith('/checkout_v3_tr', taxed);
+  expect(html).toContain('Includes all taxes.');
+  const terms_shown = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
+  const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
+  const buyer = { ...(await account()), ...headers, 'content-type': 'application/json' };
+  const body = JSON.stringify(card('pm_card_visa', { terms_shown }));
+  const path = `/api/v1/users/me/subscriptions/polling/${family}_usd`;
+  const response = await ask(path, { method: 'POST', headers: buyer, body }, taxed);
+  expect(response.status).toBe(200);
+  const { data } = (await response.json()) as { data: { polling_result_id: string } };
+  await polled(data.polling_result_id);
+  const [held]: OwnedSubscription[] = await stubOf(buyer).ownedSubscriptions();
+  expect(held?.terms?.text).toContain('Includes all taxes.');
+  const attempt = await stubOf(buyer).result(data.polling_result_id);
+  expect(attempt?.taxLocation).toEqual({ country: 'US', market: 'us', ip: null });
 });
 
 test('terms fingerprint: a purchase without one has no version', async () => {

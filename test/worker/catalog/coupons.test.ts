@@ -1,6 +1,12 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { type Coupon, discountOf, ownCoupon } from '../../../worker/catalog/coupons.ts';
+import {
+  type Coupon,
+  couponSchema,
+  discountOf,
+  ownCoupon,
+} from '../../../worker/catalog/coupons.ts';
 import { planById, planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { minor } from '../../../worker/types.ts';
 
@@ -68,3 +74,13 @@ test.each(['USD', 'EUR'] as const)(
     expect(off('UPSELL30')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
   },
 );
+
+test.each([
+  [{}, 'needs percent (1 to 100) or amount (in cents)'],
+  [{ percent: 10, amount: 100 }, 'has percent and amount; give one of them'],
+  [{ amount: 100, plan: ['monthly'] }, 'unknown field plan'],
+  ['20 %', 'not an object'],
+])('coupon document: %j %s', (coupon, message) => {
+  const { issues } = v.safeParse(couponSchema, coupon);
+  expect(issues?.[0]?.message).toContain(message);
+});

@@ -20,6 +20,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   banks = openBanks({ now: () => Date.now() });
   await env.DB.batch([
+    env.DB.prepare('DELETE FROM provider_fees'),
     env.DB.prepare('DELETE FROM ledger'),
     env.DB.prepare('DELETE FROM attempts'),
     env.DB.prepare('DELETE FROM webhook_events'),
@@ -58,6 +59,10 @@ test('nightly reconciliation: money that matches is no difference, on both sides
   await bought('braintree');
   const [stripe] = await night();
   expect(stripe).toMatchObject({ gateway: 'stripe', day: '2026-09-03', compared: 2 });
+  const fees = await env.DB.prepare('SELECT * FROM provider_fees').all();
+  // 2.9 % of 39.99 and 30 cents; Braintree names none.
+  const fee = { day: '2026-09-03', gateway: 'stripe', currency: 'USD', amount: 146 };
+  expect(fees.results).toEqual([fee]);
   // Braintree settles a day later.
   const results = await night(2);
   expect(found(results)).toEqual([]);
@@ -155,7 +160,7 @@ test('nightly reconciliation: a payout that failed is a difference, one that pay
   const id = `po_usd${Math.floor(noon / dayMs)}`;
   banks.stripe.state.payouts[id] = { status: 'failed' };
   await env.MONITOR.getByName('monitor').saveNightly([]);
-  expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3999 }]);
+  expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3853 }]);
 });
 
 test('nightly reconciliation: a provider that is down delays it; it goes on where it stopped', async () => {

@@ -20,6 +20,7 @@ const paths = [
   ['POST', '/admin/dead-letters'],
   ['POST', '/admin/subscriptions/a/end'],
   ['GET', '/admin/gateways'],
+  ['GET', '/admin/renewals'],
   ['GET', '/admin'],
   ['GET', '/admin/nothing'],
 ];

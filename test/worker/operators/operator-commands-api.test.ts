@@ -1,8 +1,10 @@
-import { env } from 'cloudflare:test';
+import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
-import type { AccountId } from '../../../worker/types.ts';
+import { shardOf } from '../../../worker/analytics/rules/shards.ts';
+import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import type { AccountId, VisitorId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { storedEvent } from '../analytics/event-fixture.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
@@ -36,11 +38,29 @@ test('end subscription: an attempt that sold nothing is not found', async () => 
   expect(await auditOf('nothing')).toMatchObject([{ result: 'not_found' }]);
 });
 
+test('erase events: a visitor without an account is erased from the objects, and the audit has the reason', async () => {
+  const visitor = crypto.randomUUID() as VisitorId;
+  const shard = env.EVENT_SHARDS.getByName(shardOf(visitor));
+  const event = storedEvent({ id: crypto.randomUUID(), visitor, at: Date.now() });
+  await shard.append([event], []);
+  await runDurableObjectAlarm(shard);
+  expect(await shard.eventsOf(visitor)).toHaveLength(1);
+  const { status } = await operate(`/visitors/${visitor}/erase`, { reason: 'asked by mail' });
+  expect(status).toBe(200);
+  await runDurableObjectAlarm(shard);
+  await shard.append([{ ...event, id: crypto.randomUUID() }], []);
+  expect(await shard.eventsOf(visitor)).toEqual([]);
+  expect(await auditOf(visitor)).toMatchObject([
+    { action: 'erase-events', reason: 'asked by mail', result: 'requested' },
+  ]);
+  expect((await operate('/visitors/nobody/erase', { reason: 'r' })).status).toBe(404);
+});
+
 test('release requester: the suspension ends, and the audit has the reason', async () => {
   const account = crypto.randomUUID() as AccountId;
-  await smsLimiter(env).suspend(account);
+  await requesterLimiter(env, account).suspend(account);
   const { status } = await operate(`/requesters/${account}/release`, { reason: 'a mistake' });
-  expect([status, await smsLimiter(env).isSuspended(account)]).toEqual([200, false]);
+  expect([status, await requesterLimiter(env, account).isSuspended(account)]).toEqual([200, false]);
   expect(await auditOf(account)).toMatchObject([
     { action: 'release', reason: 'a mistake', result: 'released' },
   ]);

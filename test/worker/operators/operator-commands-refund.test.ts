@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
@@ -18,9 +19,11 @@ test('refund: a part, then the rest, each a row of ledger and audit', async () =
   const { paymentId, stub } = await buyOne();
   expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
     status: 200,
-    data: { payment_id: paymentId, refunded: 1000 },
+    data: { payment_id: paymentId, refunded: 1000, currency: 'USD', remaining: 2999 },
   });
-  expect(await ask(paymentId, { key: 'k2' })).toMatchObject({ data: { refunded: 2999 } });
+  expect(await ask(paymentId, { key: 'k2' })).toMatchObject({
+    data: { refunded: 2999, remaining: 0 },
+  });
   expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
@@ -31,8 +34,8 @@ test('refund: a part, then the rest, each a row of ledger and audit', async () =
   ]);
   const row = { operator: 'ann', action: 'refund', reason: 'asked by mail' };
   expect(await auditOf(paymentId)).toMatchObject([
-    { ...row, result: 'refunded 1000' },
-    { ...row, result: 'refunded 2999' },
+    { ...row, result: 'refunded 1000 USD' },
+    { ...row, result: 'refunded 2999 USD' },
   ]);
 });
 
@@ -85,7 +88,7 @@ test('refund: after a lost reply the repeated command refunds once', async () =>
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({ data: { refunded: 500 } });
   expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
   const results = (await auditOf(paymentId)).map(({ result }) => result);
-  expect(results).toEqual(['gateway_ambiguous', 'refunded 500']);
+  expect(results).toEqual(['gateway_ambiguous', 'refunded 500 USD']);
 });
 
 test('refund: a refusal of the provider changes nothing', async () => {
@@ -126,4 +129,37 @@ test('refund: without an audit row nothing happens', async () => {
   const body = { payment_id: paymentId, reason: 'r', key: 'k' };
   expect((await operate('/refunds', body, { DB: down })).status).toBe(503);
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('find: by a payment, with what is left to refund', async () => {
+  openLine();
+  const { paymentId, attempt, account } = await buyOne();
+  await ask(paymentId, { amount: 1000 });
+  await vi.waitFor(async () => {
+    const { data } = await operate('/people', { text: paymentId });
+    expect(data).toMatchObject([
+      {
+        account,
+        payments: [{ id: paymentId, attempt, captured: '$39.99', remaining: '$29.99' }],
+      },
+    ]);
+  }, pollTimeout);
+  expect(await operate('/people', { text: ' ' })).toMatchObject({ status: 400 });
+  expect((await operate('/people', { text: 'nobody@example.com' })).data).toEqual([]);
+});
+
+test('status: health, parts and the last full hour', async () => {
+  const { status, data } = await operate('/status');
+  expect(status).toBe(200);
+  expect(data).toMatchObject({
+    dead_letters: expect.any(Number),
+    figures: expect.arrayContaining([{ name: 'Visitors', value: 0, before: 0 }]),
+  });
+  const down = {
+    prepare: () => {
+      throw new Error('down');
+    },
+  } as never;
+  const blind = await operate('/status', undefined, { ANALYTICS: down });
+  expect(blind).toMatchObject({ status: 200, data: { figures: null } });
 });

@@ -150,5 +150,6 @@ test('gateways: reports each provider, and prices that differ from the plan’s'
     price: 'price_x',
     problems: ['it does not exist'],
   });
+  expect(stripe).toMatchObject({ retries: { planned: 0, unplanned: 0, furthestDays: null } });
   expect(braintree).toMatchObject({ gateway: 'braintree', prices: [] });
 });

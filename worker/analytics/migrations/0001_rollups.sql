@@ -43,6 +43,20 @@ CREATE TABLE days (
   PRIMARY KEY (day, step, screen, bucket, slice_id)
 ) STRICT, WITHOUT ROWID;
 
+-- The visits of `days` by one dimension alone, for views with at most one filter: few rows, however many
+-- slices there are.
+CREATE TABLE totals (
+  day INTEGER NOT NULL,
+  -- A column of `slices`; the values of each add up to all visits.
+  dimension TEXT NOT NULL,
+  step TEXT NOT NULL,
+  screen TEXT NOT NULL,
+  bucket INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  visits INTEGER NOT NULL,
+  PRIMARY KEY (day, dimension, step, screen, bucket, value)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE compiled (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   until INTEGER NOT NULL
@@ -65,6 +79,8 @@ CREATE TABLE payments (
   count INTEGER NOT NULL,
   -- Minor units; a reversal is negative.
   amount INTEGER NOT NULL,
+  -- Of the ledger's steps: what they add to the sum over buyers of their squared revenue.
+  squares INTEGER NOT NULL,
   PRIMARY KEY (hour, step, provider, slot, plan, currency, reason, slice_id)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,5 +1,6 @@
+import { minorPerUnit } from '../../../locales/format/currency.ts';
 import type { Currency } from '../../catalog/markets.ts';
-import { decimal } from '../../catalog/plans.ts';
+import { planById } from '../../catalog/plans.ts';
 import type { Attempt } from '../../payments/rules/attempt.ts';
 import type { VisitorId } from '../../types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
@@ -32,12 +33,13 @@ export function conversionOf(
   clickData: AdClickData,
   now: number,
 ): Conversion {
+  const { currency = 'USD' } = planById(plan) ?? {};
   return {
     ...clickData,
     event: id,
     plan,
-    price: Number(decimal(charge?.amount ?? amount)),
-    currency: plan.endsWith('_eur') ? 'EUR' : 'USD',
+    price: (charge?.amount ?? amount) / minorPerUnit(currency),
+    currency,
     subscription: charge?.subscriptionId ?? null,
     at: now,
   };

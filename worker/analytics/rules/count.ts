@@ -53,6 +53,8 @@ export const countSchema = v.object({
       reason: text,
       /** Minor units; negative for a reversal. */
       amount: whole,
+      /** Of a movement: what it adds to the square of the buyer's revenue. */
+      squares: v.optional(whole, 0),
     }),
   ),
 });
@@ -70,13 +72,14 @@ const unknownSlice: Slice = {
   source: '',
 };
 
-export const withCountDefaults = (count: CountInput): Count => ({
+export const withCountDefaults = ({ payment, ...count }: CountInput): Count => ({
   screen: '',
   bucket: 0,
   version: '',
   provider: '',
   ...count,
   slice: { ...unknownSlice, ...count.slice },
+  ...(payment && { payment: { squares: 0, ...payment } }),
 });
 
 /** The events that are steps of a funnel; the others are only stored. */
@@ -93,6 +96,10 @@ const steps: ReadonlySet<string> = new Set([
   'subs_purchase_failed',
   'subs_purchase_screen_close',
   'upsell_purchase_completed',
+  'input_refused',
+  'chunk_failed',
+  'island_failed',
+  'phone_format_failed',
   'web_vitals',
 ]);
 

@@ -1,7 +1,8 @@
+import { cancelOffers, cancelReasons } from '../../catalog/rules/cancel-offers.ts';
 import { containsPersonalData, isIdentifier } from '../../http/rules/personal-data-detector.ts';
 
-const relations = ['child', 'parent', 'partner', 'friend'] as const;
-const matters = ['arrival', 'meeting', 'outing', 'everyday'] as const;
+export const relations = ['child', 'parent', 'partner', 'friend'] as const;
+export const matters = ['arrival', 'meeting', 'outing', 'everyday'] as const;
 export type Relation = (typeof relations)[number];
 export type Matter = (typeof matters)[number];
 
@@ -18,6 +19,8 @@ const kinds = {
   number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
   relation: oneOf(relations),
   matter: oneOf(matters),
+  cancel_reason: oneOf(cancelReasons),
+  cancel_offer: oneOf(cancelOffers),
 };
 
 type Kind = keyof typeof kinds;
@@ -59,7 +62,9 @@ export const events = {
   load: on('a document is loaded', {}),
   screen__load: on('a screen is shown', {}),
   click: on('anything is pressed', target),
-  button__continue: on('Continue is pressed', {}),
+  button__continue: on('Continue is pressed; seconds since the screen was shown', {
+    seconds: 'number',
+  }),
   button__scroll: on('the first scroll on a screen', {}),
   link__redirect: on('a link that leads out is followed', { host: 'word' }),
   option__redirect: on('an option is chosen', { option: 'word' }),
@@ -80,7 +85,20 @@ export const events = {
     {},
   ),
   upsell_purchase_completed: on('an upsell succeeded', purchase),
+  cancel_reason_given: on('a cancellation goes on with a reason', { reason: 'cancel_reason' }),
+  cancel_offer_shown: on('something else is offered before a cancellation', {
+    reason: 'cancel_reason',
+    offer: 'cancel_offer',
+  }),
+  cancel_offer_taken: on('what was offered is pressed', {
+    reason: 'cancel_reason',
+    offer: 'cancel_offer',
+  }),
   card_form_shown: on('the card form is opened', {}),
+  input_refused: on('a field is marked as wrong; its name, never its value', { field: 'word' }),
+  chunk_failed: on('a script did not load', {}),
+  island_failed: on('an island fell back to its HTML', {}),
+  phone_format_failed: on('a number is typed without grouping', {}),
   web_vitals: on(vitalsSent, {
     lcp: 'number',
     fcp: 'number',

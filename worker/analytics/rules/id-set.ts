@@ -1,9 +1,9 @@
-import { v3 as murmur } from 'murmurhash';
+import murmurhash from 'murmurhash';
 
 /** 64 bits in two whole numbers. */
 export type Hash = readonly [high: number, low: number];
 
-export const hashOf = (text: string): Hash => [murmur(text, 1), murmur(text, 2) || 1];
+export const hashOf = (text: string): Hash => [murmurhash.v3(text, 1), murmurhash.v3(text, 2) || 1];
 
 /** A set of hashes in 16 bytes each, where a `Set` takes 60: a busy hour has millions. */
 export class IdSet {

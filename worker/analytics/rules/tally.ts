@@ -66,8 +66,8 @@ export function tallyOf(
     slices.set(key, slice);
     fiveMinutes.add([five, step, provider, payment ? slice.country : '', version], [1]);
     if (payment) {
-      const { slot, plan, currency, reason, amount } = payment;
-      payments.add([hour, step, provider, slot, plan, currency, reason, key], [1, amount]);
+      const { slot, plan, currency, reason, amount, squares } = payment;
+      payments.add([hour, step, provider, slot, plan, currency, reason, key], [1, amount, squares]);
       continue;
     }
     const visit = visitKey(count);

@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60_000;
 const months = { month: 1, quarter: 3 } as const;
 
 /** The same day of a later month, or that month's last day, in UTC. */
-function addMonths(from: number, count: number): EpochMs {
+export function addMonths(from: number, count: number): EpochMs {
   const date = new Date(from);
   const day = date.getUTCDate();
   date.setUTCDate(1);

@@ -1,8 +1,11 @@
 import type { Coupon } from '../../catalog/coupons.ts';
 import { type Market, marketIds, type Shortcuts } from '../../catalog/markets.ts';
 import type { PlanFamily } from '../../catalog/plans.ts';
+import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { CancelOffer, CancelReason } from '../../catalog/rules/cancel-offers.ts';
 import { type DocumentKey, validateDocuments } from './config-validation.ts';
 import { allFlows, builtInFlows, type Flow, type ScreenId } from './flows.ts';
+import type { RoutingRule } from './routing.ts';
 import { typeOf, type Variant } from './split.ts';
 
 export interface Offer {
@@ -13,6 +16,8 @@ export interface Offer {
   preselect?: PlanFamily | undefined;
   upsell: PlanFamily;
   guide: PlanFamily;
+  /** What is offered before a cancellation, where it differs from the built-in. */
+  cancel?: { [Reason in CancelReason]?: CancelOffer | undefined } | undefined;
 }
 
 export interface Configuration {
@@ -23,6 +28,8 @@ export interface Configuration {
   aliases: Map<string, ScreenId>;
   coupons: Map<string, Coupon>;
   shortcuts: Map<Market['id'], Shortcuts>;
+  routing: RoutingRule[];
+  bankMethods: BankMethod[];
   version: string;
 }
 
@@ -44,7 +51,8 @@ export function readDocuments(
     const [{ key, path, reason }] = problems;
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
-  const { experiment, variants, offers, coupons, markets } = pair.config;
+  const { experiment, variants, offers, coupons, markets, routing } = pair.config;
+  const { bank_methods: bankMethods } = pair.config;
   return {
     experiment,
     variants,
@@ -58,6 +66,8 @@ export function readDocuments(
         return own ? [[id, own] as const] : [];
       }),
     ),
+    routing,
+    bankMethods,
     version: versionOf(config, flows),
   };
 }

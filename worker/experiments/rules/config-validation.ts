@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { couponCode, couponSchema } from '../../catalog/coupons.ts';
 import { isHost, marketIds } from '../../catalog/markets.ts';
 import { planFamilies, planOf, type Slot } from '../../catalog/plans.ts';
+import { cancelOffers } from '../../catalog/rules/cancel-offers.ts';
 import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
+import { reportingSchema } from './reporting.ts';
+import { routingSchema } from './routing.ts';
 
 const maxEntries = {
   plans: 6,
@@ -33,6 +36,7 @@ const mainPlans = v.pipe(
   v.maxLength(maxEntries.plans),
   v.check((all) => distinct(all), 'names a plan twice'),
 );
+const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help or none'));
 const offer = v.pipe(
   v.object({
     plans: v.pipe(mainPlans, v.minLength(1)),
@@ -40,6 +44,14 @@ const offer = v.pipe(
     preselect: v.optional(familyOf('main')),
     upsell: familyOf('upsell'),
     guide: familyOf('guide'),
+    cancel: v.optional(
+      v.strictObject({
+        too_expensive: cancelOffer,
+        not_needed: cancelOffer,
+        not_working: cancelOffer,
+        another: cancelOffer,
+      }),
+    ),
   }),
   v.forward(
     v.partialCheck(
@@ -100,6 +112,16 @@ export const configSchema = v.object({
   offers: v.optional(v.pipe(table(maxEntries.offers), v.record(armKey, offer)), {}),
   coupons: v.optional(v.pipe(table(maxEntries.coupons), v.record(couponCode, couponSchema)), {}),
   markets: v.optional(v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), market)), {}),
+  routing: v.optional(routingSchema, []),
+  reporting: v.optional(reportingSchema),
+  bank_methods: v.optional(
+    v.pipe(
+      // iDEAL and Bancontact are closed until the way back from the bank's page is proven.
+      v.array(v.picklist(['sepa_debit'], 'not sepa_debit')),
+      v.check((all) => distinct(all), 'names a method twice'),
+    ),
+    [],
+  ),
 });
 
 const flow = v.pipe(

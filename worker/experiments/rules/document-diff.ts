@@ -43,6 +43,17 @@ const marketsOf = ({ config }: DocumentPair): Things =>
     ]),
   );
 
+const routingOf = ({ config }: DocumentPair): Things =>
+  new Map(
+    config.routing.map(({ markets = ['all'], methods = ['all'], gateways }) => [
+      `routing of markets ${markets.join(', ')}; methods ${methods.join(', ')}`,
+      { gateways: gateways.map(({ name, weight }) => `${name} ${weight}`).join(', ') },
+    ]),
+  );
+
+const bankMethodsOf = ({ config }: DocumentPair): Things =>
+  new Map(config.bank_methods.map((name) => [`bank method ${name}`, { enabled: 'yes' }]));
+
 const describe = (fields: Record<string, string>) =>
   Object.entries(fields)
     .map(([field, value]) => `${field} ${value}`)
@@ -86,7 +97,10 @@ function compareExperiment(before: DocumentPair, after: DocumentPair): string[] 
 }
 
 const nothing: DocumentPair = {
-  config: { experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
+  config: {
+    ...{ experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
+    ...{ routing: [], bank_methods: [] },
+  },
   flows: { flows: {}, aliases: {} },
 };
 
@@ -96,8 +110,15 @@ export function documentDiff(before: DocumentPair | null, after: DocumentPair): 
     ...(before
       ? compareExperiment(before, after)
       : [`experiment: added, ${after.config.experiment}`]),
-    ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf, marketsOf].flatMap((of) =>
-      compare(of(old), of(after)),
-    ),
+    ...[
+      armsOf,
+      offersOf,
+      flowsOf,
+      aliasesOf,
+      couponsOf,
+      marketsOf,
+      routingOf,
+      bankMethodsOf,
+    ].flatMap((of) => compare(of(old), of(after))),
   ];
 }

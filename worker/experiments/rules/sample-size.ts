@@ -1,6 +1,4 @@
-import jstat from 'jstat';
-
-const zOf = (probability: number): number => jstat.normal.inv(probability, 0, 1);
+import { normalQuantile } from './distributions.ts';
 
 /**
  * Visitors that each variant needs, so that a difference of two shares is found with a probability of 80 %
@@ -15,8 +13,9 @@ export function visitorsNeeded(share: number, lift: number, comparisons = 1): nu
   const other = share * (1 + lift);
   if (!(share > 0 && other < 1 && lift !== 0 && other >= 0)) return Number.POSITIVE_INFINITY;
   const middle = (share + other) / 2;
-  const significance = zOf(1 - 0.05 / comparisons / 2) * Math.sqrt(2 * middle * (1 - middle));
-  const power = zOf(0.8) * Math.sqrt(share * (1 - share) + other * (1 - other));
+  const significance =
+    normalQuantile(1 - 0.05 / comparisons / 2) * Math.sqrt(2 * middle * (1 - middle));
+  const power = normalQuantile(0.8) * Math.sqrt(share * (1 - share) + other * (1 - other));
   return Math.ceil((significance + power) ** 2 / (other - share) ** 2);
 }
 

@@ -1,11 +1,11 @@
-import jstat from 'jstat';
+import { chiSquaredTail, normalCdf, normalQuantile } from './distributions.ts';
 
 export interface Share {
   successes: number;
   trials: number;
 }
 
-const z95 = jstat.normal.inv(0.975, 0, 1);
+const z95 = normalQuantile(0.975);
 
 /** The 95 % interval of a share by Wilson's score, both ends in [0, 1]; [0, 1] without trials. */
 export function wilson({ successes, trials }: Share): [low: number, high: number] {
@@ -24,7 +24,7 @@ export function sameShare(a: Share, b: Share): number {
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / a.trials + 1 / b.trials));
   if (!(error > 0 && error < Infinity)) return 1;
   const z = (a.successes / a.trials - b.successes / b.trials) / error;
-  return 2 * jstat.normal.cdf(-Math.abs(z), 0, 1);
+  return 2 * normalCdf(-Math.abs(z));
 }
 
 /** Pearson's chi-squared; 1 with fewer than two weights. @param weights in any unit; zeros are left out */
@@ -39,5 +39,5 @@ export function fitsWeights(counts: readonly number[], weights: readonly number[
     const expected = (total * weight) / whole;
     return sum + (count - expected) ** 2 / expected;
   }, 0);
-  return 1 - jstat.chisquare.cdf(chi2, cells.length - 1);
+  return chiSquaredTail(chi2, cells.length - 1);
 }

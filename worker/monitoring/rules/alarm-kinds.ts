@@ -97,9 +97,33 @@ export const alarmKinds = {
       'npm run config -- check; publish a valid one, or roll back. The previous one is served.',
     urgent: false,
   },
+  dispute_due: {
+    title: 'Disputes must be answered within three days',
+    check:
+      'npm run ops -- evidence PAYMENT writes what is known of it; upload it in the provider’s dashboard, or accept the dispute there.',
+    urgent: true,
+  },
+  fraud_warning: {
+    title: 'A bank suspects that payments are fraud',
+    check:
+      'npm run ops -- evidence PAYMENT; if it looks stolen, npm run ops -- refund PAYMENT before it becomes a dispute.',
+    urgent: true,
+  },
+  circuit_opened: {
+    title: 'A gateway gets no payments',
+    check:
+      'The provider’s status page and keys. New cards go to the other gateway, if one is set up; it gets payments again by itself.',
+    urgent: true,
+  },
+  entitlement_endpoint_disabled: {
+    title: 'The app’s server takes no entitlement webhooks',
+    check:
+      'npm run ops -- webhook says since when. Repair the receiver, then npm run ops -- webhook --resend.',
+    urgent: false,
+  },
   vitals_worse: {
     title: 'Pages became slower',
-    check: 'What was deployed or published at that time; npm run bench -- slow-phone.',
+    check: 'What was deployed or published at that time; npm run bench -- pages.',
     urgent: false,
   },
   sample_ratio: {

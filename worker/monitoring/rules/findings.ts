@@ -175,6 +175,13 @@ function visitFinding(counts: Counts, minute: number, openAreas: ReadonlySet<str
 const never = [
   { kind: 'dead_letters', pattern: /^dead_letter\|(.+)$/, area: 'dead_letters', minutes: 60 },
   { kind: 'unsold_money', pattern: /^unsold\|(.+)$/, area: 'unsold', minutes: 60 },
+  { kind: 'circuit_opened', pattern: /^circuit\|(.+)$/, area: 'circuits', minutes: 10 },
+  {
+    kind: 'entitlement_endpoint_disabled',
+    pattern: /^endpoint_disabled\|(.+)$/,
+    area: 'entitlements',
+    minutes: 60,
+  },
   {
     kind: 'configuration_refused',
     pattern: /^config_refused$/,

@@ -1,5 +1,6 @@
+import { decimal } from '../../../locales/format/currency.ts';
 import type { GatewayName } from '../../payments/rules/attempt.ts';
-import type { MoneyDifference } from '../../payments/rules/settlement.ts';
+import type { Fees, MoneyDifference } from '../../payments/rules/settlement.ts';
 import type { Finding } from './alarm-kinds.ts';
 
 /** One gateway's reconciliation of one day. Times are ms since 1970. */
@@ -17,6 +18,16 @@ export interface NightlyResult {
   /** Events that no webhook had brought. */
   fetchedEvents: number;
   differences: MoneyDifference[];
+  /** What the provider kept; missing where it does not say. */
+  fees?: Fees;
+}
+
+export function sumOfFees(one: Fees, other: Fees): Fees {
+  const sum: Record<string, number> = { ...one };
+  for (const [currency, amount] of Object.entries(other)) {
+    sum[currency] = (sum[currency] ?? 0) + amount;
+  }
+  return sum;
 }
 
 const words: Record<MoneyDifference['kind'], string> = {
@@ -78,10 +89,10 @@ export function differencesInWords(differences: readonly MoneyDifference[]): str
   return [...groups.values()]
     .map((group) => {
       const { kind = 'amount_differs', currency = '' } = group[0] ?? {};
-      const sum = group.reduce((total, one) => total + amountOf(one), 0) / 100;
+      const sum = group.reduce((total, one) => total + amountOf(one), 0);
       const ids = group.slice(0, shownIds).map(({ id }) => id);
       const more = group.length > shownIds ? ', …' : '';
-      return `${words[kind]}: ${group.length}, ${sum.toFixed(2)} ${currency} (${ids.join(', ')}${more})`;
+      return `${words[kind]}: ${group.length}, ${decimal(sum, currency)} ${currency} (${ids.join(', ')}${more})`;
     })
     .join('; ');
 }

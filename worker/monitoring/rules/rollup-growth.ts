@@ -1,3 +1,4 @@
+import type { Finding } from './alarm-kinds.ts';
 import type { Tally } from './counts.ts';
 
 /** What the rollups say of the last hours, by hour since 1970. */
@@ -13,4 +14,15 @@ export function rollupGrowth(before: RollupTotals, after: RollupTotals): Tally {
     }
   }
   return growth;
+}
+
+const blindMinutes = 3;
+
+/** @param readAt when the rollups were last read; minutes since 1970 */
+export function blindnessFindings(minute: number, readAt: number): Finding[] {
+  const minutes = minute - readAt;
+  if (minutes < blindMinutes) return [];
+  const certain = { segment: '', surprise: Number.POSITIVE_INFINITY };
+  const detail = `no rollup was read for ${minutes} minutes`;
+  return [{ ...certain, kind: 'watch_blind', area: 'watch', detail, since: readAt }];
 }

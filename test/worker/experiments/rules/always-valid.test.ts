@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   amountSample,
   liftInterval,
+  minEvents,
   shareSample,
 } from '../../../../worker/experiments/rules/always-valid.ts';
 
@@ -82,6 +83,39 @@ test('always-valid interval: with daily looks at equal variants it misses the tr
       visitors += 200;
       const [a = 0, b = 0] = counts;
       const interval = liftInterval(shareSample(a, visitors), shareSample(b, visitors));
+      if (interval && (interval.low > 0 || interval.high < 0)) {
+        missed++;
+        break;
+      }
+    }
+  }
+  expect(missed / experiments).toBeLessThanOrEqual(0.05);
+});
+
+test('always-valid interval: with daily looks at equal variants of which few visitors pay, and pay unlike amounts, it misses in at most one of twenty', () => {
+  const random = seeded(11);
+  const amounts = [699, 999, 1799, 3999];
+  let missed = 0;
+  const experiments = 200;
+  for (let experiment = 0; experiment < experiments; experiment++) {
+    const sums = [0, 0];
+    const squares = [0, 0];
+    const buyers = [0, 0];
+    let visitors = 0;
+    for (let day = 0; day < 20; day++) {
+      for (let visitor = 0; visitor < 300; visitor++) {
+        for (const arm of [0, 1]) {
+          if (random() >= 0.05) continue;
+          const amount = amounts[Math.floor(random() * amounts.length)] ?? 0;
+          buyers[arm] = (buyers[arm] ?? 0) + 1;
+          sums[arm] = (sums[arm] ?? 0) + amount;
+          squares[arm] = (squares[arm] ?? 0) + amount ** 2;
+        }
+      }
+      visitors += 300;
+      if (Math.min(...buyers) < minEvents) continue;
+      const [a, b] = [0, 1].map((arm) => amountSample(sums[arm] ?? 0, squares[arm] ?? 0, visitors));
+      const interval = a && b ? liftInterval(a, b) : null;
       if (interval && (interval.low > 0 || interval.high < 0)) {
         missed++;
         break;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { marketIds } from '../../../../worker/catalog/markets.ts';
 import { planFamilies, planOf } from '../../../../worker/catalog/plans.ts';
 import {
   InvalidDocument,
@@ -65,7 +66,11 @@ test.each([
   ['201 offers', config({ offers: many(201, offer) }), 'offers: more than 200'],
   ['1,001 coupons', config({ coupons: many(1001, { percent: 5 }) }), 'coupons: more than 1000'],
   ['a coupon for 100 plans', config({ coupons: { A: coupon(100) } }), 'coupons.A'],
-  ['six markets', config({ markets: many(6, {}) }), 'markets: more than 5'],
+  [
+    'more markets than there are',
+    config({ markets: many(marketIds.length + 1, {}) }),
+    `markets: more than ${marketIds.length}`,
+  ],
   ['an unknown market', config({ markets: { mars: {} } }), 'markets.mars'],
   ['two shortcuts', shortcuts('gmx.de', 'web.de'), 'markets.euro.shortcuts.2'],
   ['four shortcuts', shortcuts('gmx.de', 'web.de', 't.de', 'a.de'), 'not three hosts'],

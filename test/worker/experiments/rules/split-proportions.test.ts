@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import jstat from 'jstat';
 import { expect, test } from 'vitest';
+import { chiSquaredTail } from '../../../../worker/experiments/rules/distributions.ts';
 import { bucketOf, pickVariant, type Variant } from '../../../../worker/experiments/rules/split.ts';
 
 const visitors = process.env.FULL ? 1_000_000 : 50_000;
@@ -8,7 +8,7 @@ const uuids = Array.from({ length: visitors }, () => randomUUID());
 /** Seeds differ from run to run: only what chance does once in a million runs fails. */
 const chance = 1e-6;
 
-const p = (chi: number, freedom: number) => 1 - jstat.chisquare.cdf(chi, freedom);
+const p = (chi: number, freedom: number) => chiSquaredTail(chi, freedom);
 
 const arms = (...weights: number[]): Variant[] =>
   weights.map((weight, index) => ({ key: `arm${index}`, weight, flow: 'default' }));

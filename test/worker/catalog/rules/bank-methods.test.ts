@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { marketOf } from '../../../../worker/catalog/markets.ts';
+import { plansIn } from '../../../../worker/catalog/plans.ts';
+import { bankMethods, bankMethodsFor } from '../../../../worker/catalog/rules/bank-methods.ts';
+
+const payment = fc.record({
+  enabled: fc.subarray([...bankMethods]),
+  country: fc.constantFrom('NL', 'BE', 'DE', 'FR', 'US', 'GB', 'PL', 'CH', 'XX'),
+  plan: fc.constantFrom(...plansIn(['EUR', 'USD'])),
+  amount: fc.integer({ min: 0, max: 10_000 }),
+});
+
+test('bank methods: only what is enabled, for a plan in EUR in the euro zone, from 0.50', () => {
+  fc.assert(
+    fc.property(payment, (asked) => {
+      const { enabled, country, plan, amount } = asked;
+      const offered = bankMethodsFor(asked);
+      expect(enabled).toEqual(expect.arrayContaining(offered));
+      if (offered.length === 0) return;
+      expect([plan.currency, marketOf(country).id, amount >= 50]).toEqual(['EUR', 'euro', true]);
+      expect(plan.period).not.toBe('once');
+    }),
+  );
+});
+
+test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in every euro country', () => {
+  const [monthly] = plansIn(['EUR']).filter(
+    ({ period, trialDays }) => period !== 'once' && !trialDays,
+  );
+  if (!monthly) throw new Error('no plan');
+  const offered = (country: string) =>
+    bankMethodsFor({ enabled: bankMethods, country, plan: monthly, amount: 3999 });
+  expect(['NL', 'BE', 'DE', 'US'].map(offered)).toEqual([
+    ['sepa_debit', 'ideal'],
+    ['sepa_debit', 'bancontact'],
+    ['sepa_debit'],
+    [],
+  ]);
+});
+
+test('bank methods: an intro is not debited, as it would renew before the bank has paid', () => {
+  const intros = plansIn(['EUR']).filter(({ trialDays }) => trialDays > 0);
+  expect(intros.length).toBeGreaterThan(0);
+  for (const plan of intros) {
+    const asked = { enabled: bankMethods, country: 'NL', plan, amount: plan.today };
+    expect(bankMethodsFor(asked)).toEqual(['ideal']);
+  }
+});

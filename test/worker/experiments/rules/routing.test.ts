@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { validateDocuments } from '../../../../worker/experiments/rules/config-validation.ts';
+import { type RoutingRule, routeOf } from '../../../../worker/experiments/rules/routing.ts';
+import { configText, flowsText } from '../../../scripts/config/world.ts';
+
+const card = { market: 'us', method: 'card' } as const;
+const share = (stripe: number): RoutingRule => ({
+  gateways: [
+    { name: 'stripe', weight: stripe },
+    { name: 'braintree', weight: 100 - stripe },
+  ],
+});
+
+/** The problems of a configuration with this routing. */
+const problemsOf = (routing: unknown) =>
+  validateDocuments(configText(undefined, { routing }), flowsText()).problems.map(
+    ({ path, reason }) => `${path}: ${reason}`,
+  );
+
+test('routing: without rules everybody begins at Stripe, and Braintree takes over', () => {
+  expect(routeOf([], card, 'account')).toEqual(['stripe', 'braintree']);
+});
+
+test('routing: the first rule that fits market and method decides', () => {
+  const rules: RoutingRule[] = [
+    { markets: ['euro'], methods: ['wallet'], gateways: [{ name: 'stripe', weight: 100 }] },
+    { markets: ['euro', 'europe'], ...share(0) },
+    share(100),
+  ];
+  const to = (market: 'us' | 'euro' | 'europe', method: 'card' | 'wallet') =>
+    routeOf(rules, { market, method }, 'account').join();
+  expect(to('euro', 'wallet')).toBe('stripe');
+  expect(to('euro', 'card')).toBe('braintree,stripe');
+  expect(to('europe', 'wallet')).toBe('braintree,stripe');
+  expect(to('us', 'wallet')).toBe('stripe,braintree');
+});
+
+test('routing: every gateway of the rule is on the route once, the drawn one first', () => {
+  fc.assert(
+    fc.property(fc.nat(100), fc.uuid(), (weight, account) => {
+      const route = routeOf([share(weight)], card, account);
+      expect(route.toSorted()).toEqual(['braintree', 'stripe']);
+      if (weight === 100) expect(route[0]).toBe('stripe');
+      if (weight === 0) expect(route[0]).toBe('braintree');
+    }),
+  );
+});
+
+test('routing: an account keeps its gateway, and a larger share takes nobody away', () => {
+  fc.assert(
+    fc.property(fc.nat(100), fc.nat(100), fc.uuid(), (one, two, account) => {
+      const [less, more] = [Math.min(one, two), Math.max(one, two)];
+      const [before] = routeOf([share(less)], card, account);
+      expect(routeOf([share(less)], { market: 'euro', method: 'wallet' }, account)[0]).toBe(before);
+      if (before === 'stripe') expect(routeOf([share(more)], card, account)[0]).toBe('stripe');
+    }),
+  );
+});
+
+test('routing: the shares of many accounts are the weights', () => {
+  const accounts = Array.from({ length: 4000 }, (_, at) => `account-${at}`);
+  const first = accounts.filter((one) => routeOf([share(70)], card, one)[0] === 'stripe');
+  expect(first.length / accounts.length).toBeCloseTo(0.7, 1);
+});
+
+test('routing: a page that knows no account shows the most likely gateway', () => {
+  expect(routeOf([share(40)], card, null)[0]).toBe('braintree');
+  expect(routeOf([share(60)], card, null)[0]).toBe('stripe');
+});
+
+test('routing: a good document is published', () => {
+  expect(problemsOf([{ markets: ['us'], methods: ['card'], ...share(70.5) }, share(100)])).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ['an unknown gateway', [{ gateways: [{ name: 'adyen', weight: 100 }] }], /0\.gateways\.0\.name/],
+  ['an unknown market', [{ markets: ['mars'], ...share(1) }], /0\.markets\.0/],
+  ['an unknown method', [{ methods: ['cash'], ...share(1) }], /0\.methods\.0/],
+  ['no market at all', [{ markets: [], ...share(1) }], /0\.markets/],
+  ['no gateway', [{ gateways: [] }], /0\.gateways/],
+  [
+    'one gateway twice',
+    [
+      {
+        gateways: [
+          { name: 'stripe', weight: 50 },
+          { name: 'stripe', weight: 50 },
+        ],
+      },
+    ],
+    /names a gateway twice/,
+  ],
+  ['weights of 90', [{ gateways: [{ name: 'stripe', weight: 90 }] }], /do not add up to 100/],
+  [
+    'a rule behind one for everybody',
+    [share(1), { markets: ['us'], ...share(2) }],
+    /never reached/,
+  ],
+  [
+    'a rule behind a wider one',
+    [
+      { markets: ['us', 'euro'], ...share(1) },
+      { markets: ['us'], methods: ['card'], ...share(2) },
+    ],
+    /never reached/,
+  ],
+])('routing: %s is refused before it is published', (_, routing, reason) => {
+  expect(problemsOf(routing).join('\n')).toMatch(reason);
+});

@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { logger } from '../../../worker/log.ts';
+import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
+import { minor } from '../../../worker/types.ts';
+import { approved } from '../../fakes/test-nonces.ts';
+import { dayMs, listen, openBanks, quietly } from '../payments/payments-fixture.ts';
+import { buyOne } from '../payments/webhook-fixture.ts';
+
+quietly();
+
+const start = Date.UTC(2026, 9, 5, 12);
+const minute = () => Math.floor(Date.now() / 600_000) * 10;
+const read = async () => (await readRisks(env, minute(), logger())) ?? [];
+
+const monitor = () => env.MONITOR.getByName('monitor');
+/** What a minute of the cron handler finds. */
+async function alarms() {
+  const report = { minute: minute(), version: 'v', checks: [], splits: [], totals: null };
+  await monitor().watch({ ...report, risks: await read() });
+  const { incidents } = await monitor().state();
+  return incidents
+    .filter(({ openedAt, clearedAt }) => openedAt && !clearedAt)
+    .map(({ kind, area }) => `${kind} ${area}`);
+}
+
+test('risks: open disputes of both gateways are alarms three days before their deadline, until they are answered', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const banks = openBanks({ now: () => Date.now() });
+  const atStripe = await buyOne();
+  const atBraintree = await buyOne({ gateway: 'braintree', nonce: approved.braintree });
+  expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
+  const id = banks.stripe.dispute(atStripe.paymentId);
+  banks.braintree.dispute(atBraintree.paymentId);
+  expect(await read()).toMatchObject([
+    {
+      gateway: 'stripe',
+      disputes: [
+        {
+          id,
+          paymentId: atStripe.paymentId,
+          amount: 3999,
+          currency: 'USD',
+          dueAt: start + 9 * dayMs,
+        },
+      ],
+      warnings: [],
+    },
+    {
+      gateway: 'braintree',
+      disputes: [{ paymentId: atBraintree.paymentId, amount: 3999, currency: 'USD' }],
+      warnings: [],
+    },
+  ]);
+  expect(await alarms()).toEqual([]);
+  vi.setSystemTime(start + 8 * dayMs);
+  expect((await alarms()).sort()).toEqual([
+    'dispute_due dispute_due:braintree',
+    'dispute_due dispute_due:stripe',
+  ]);
+  // Answered at Stripe; lost at Braintree.
+  const headers = { authorization: 'Bearer sk_test_fake' };
+  const body = new URLSearchParams({ 'evidence[uncategorized_text]': 'winning_evidence' });
+  await banks.stripe.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  banks.braintree.lose(atBraintree.paymentId);
+  expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
+});
+
+test('risks: an early fraud warning is one until the payment is refunded', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const banks = openBanks({ now: () => Date.now() });
+  const { paymentId, stub } = await buyOne();
+  banks.stripe.warnOfFraud(paymentId);
+  expect(await read()).toMatchObject([{ warnings: [{ paymentId }] }, { warnings: [] }]);
+  expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');
+  await stub.refund(paymentId, minor(3999), 'k');
+  expect(await read()).toMatchObject([{ warnings: [] }, { warnings: [] }]);
+});
+
+test('risks: a gateway that does not answer says nothing, and keeps what it said', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const banks = openBanks({ now: () => Date.now() });
+  const { paymentId } = await buyOne();
+  banks.stripe.warnOfFraud(paymentId);
+  await alarms();
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
+  const said = listen();
+  expect(await read()).toEqual([]);
+  expect(said().filter((event) => event === 'risks_unread')).toHaveLength(2);
+  expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');
+  expect(await readRisks(env, minute() + 1, logger())).toBeNull();
+});

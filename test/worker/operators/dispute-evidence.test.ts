@@ -1,0 +1,78 @@
+import { env } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import { type Evidence, evidenceText } from '../../../worker/operators/rules/evidence-text.ts';
+import { minor } from '../../../worker/types.ts';
+import { account, card, polled, pollingId, stubOf } from '../payments/buying.ts';
+import { openBank, quietly, settle } from '../payments/payments-fixture.ts';
+import { operate } from '../payments/webhooks/admin-client.ts';
+import { ask } from '../request.ts';
+
+quietly();
+
+test('dispute evidence: words shown, consent, country, access, e-mails and money of one payment', async () => {
+  openBank();
+  const headers = await account('buyer@example.com');
+  const germany = { ...headers, 'cf-ipcountry': 'DE' };
+  await polled(await pollingId('monthly_eur', card(), germany));
+  const stub = stubOf(headers);
+  await settle(stub);
+  const [owned] = await stub.ownedSubscriptions();
+  const { attempt } = owned?.subscription ?? {};
+  const payment = owned?.rows[0]?.paymentId ?? '';
+  const insert = (id: string, at: number) =>
+    env.DB.prepare('INSERT INTO sent_emails (id, sent_at) VALUES (?, ?)').bind(id, at).run();
+  await insert(`bought:${attempt}`, 1_790_000_000_000);
+  await insert(`cancelled:${attempt}:5`, 1_790_000_100_000);
+  await insert(`bought:${crypto.randomUUID()}`, 1_790_000_200_000);
+  const link = await ask('/api/v1/users/me/deeplink', { method: 'POST', headers });
+  const { data: app } = (await link.json()) as { data: { short_deeplink: string } };
+  const code = app.short_deeplink.split('#')[1];
+  await ask('/api/v1/deeplink/redeem', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+  await stub.refund(owned?.rows[0]?.paymentId as never, minor(100), 'k');
+
+  const { status, data } = await operate(`/payments/${payment}/evidence`);
+  expect(status).toBe(200);
+  const found = data as Evidence;
+  expect(found).toMatchObject({
+    payment,
+    gateway: 'stripe',
+    attempt,
+    currency: 'EUR',
+    buyer: { email: 'buyer@example.com', country: expect.any(String), verifiedAt: null },
+    terms: { market: 'euro', text: expect.stringContaining('39.99') },
+    payments: [
+      { kind: 'capture', amount: 3999, paymentId: payment },
+      { kind: 'refund', amount: 100 },
+    ],
+    emails: [{ what: 'bought', at: 1_790_000_000_000 }, { what: 'cancelled' }],
+    access: [{ what: 'link used: app' }],
+  });
+  const text = evidenceText(found, (amount, currency) => `${amount / 100} ${currency}`);
+  for (const words of [
+    payment,
+    'buyer@example.com',
+    'market euro',
+    '39.99 EUR',
+    'link used: app',
+    'bought',
+  ])
+    expect(text).toContain(words);
+  expect(text).toContain(found.terms?.text.split('\n')[0]);
+  const name = 'Eve\n\nMoney of this order\u2028  refunded';
+  const buyer = found.buyer && { ...found.buyer, name };
+  const lines = evidenceText({ ...found, buyer }, String).split(/[\n\u2028]/);
+  expect(lines).toContain(
+    '  Name and e-mail: Eve Money of this order   refunded <buyer@example.com>',
+  );
+});
+
+test('dispute evidence: a payment that nobody made is unknown', async () => {
+  expect(await operate('/payments/pi_nobody/evidence')).toMatchObject({
+    status: 404,
+    errors: { code: 'payment_unknown' },
+  });
+});

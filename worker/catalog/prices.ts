@@ -1,0 +1,192 @@
+import { type Minor, minor } from '../types.ts';
+import type { Currency } from './markets.ts';
+
+/**
+ * A row is a price in every currency, in minor units; yen have none. Rows never change: plans that were sold
+ * refer to them.
+ */
+const rows = [
+  {
+    USD: 299,
+    EUR: 299,
+    GBP: 249,
+    CAD: 399,
+    AUD: 449,
+    JPY: 450,
+    BRL: 1490,
+    MXN: 4900,
+    PLN: 1199,
+    SEK: 2900,
+    CHF: 290,
+  },
+  {
+    USD: 499,
+    EUR: 499,
+    GBP: 399,
+    CAD: 699,
+    AUD: 749,
+    JPY: 750,
+    BRL: 2490,
+    MXN: 7900,
+    PLN: 1999,
+    SEK: 4900,
+    CHF: 490,
+  },
+  {
+    USD: 599,
+    EUR: 599,
+    GBP: 499,
+    CAD: 799,
+    AUD: 899,
+    JPY: 900,
+    BRL: 2990,
+    MXN: 9900,
+    PLN: 2399,
+    SEK: 5900,
+    CHF: 590,
+  },
+  {
+    USD: 699,
+    EUR: 699,
+    GBP: 599,
+    CAD: 949,
+    AUD: 1049,
+    JPY: 1050,
+    BRL: 3490,
+    MXN: 11900,
+    PLN: 2799,
+    SEK: 6900,
+    CHF: 690,
+  },
+  {
+    USD: 799,
+    EUR: 799,
+    GBP: 699,
+    CAD: 1099,
+    AUD: 1199,
+    JPY: 1200,
+    BRL: 3990,
+    MXN: 13900,
+    PLN: 3199,
+    SEK: 7900,
+    CHF: 790,
+  },
+  {
+    USD: 899,
+    EUR: 899,
+    GBP: 749,
+    CAD: 1249,
+    AUD: 1349,
+    JPY: 1350,
+    BRL: 4490,
+    MXN: 14900,
+    PLN: 3599,
+    SEK: 8900,
+    CHF: 890,
+  },
+  {
+    USD: 999,
+    EUR: 999,
+    GBP: 849,
+    CAD: 1399,
+    AUD: 1499,
+    JPY: 1500,
+    BRL: 4990,
+    MXN: 16900,
+    PLN: 3999,
+    SEK: 9900,
+    CHF: 990,
+  },
+  {
+    USD: 1799,
+    EUR: 1799,
+    GBP: 1499,
+    CAD: 2499,
+    AUD: 2699,
+    JPY: 1980,
+    BRL: 8990,
+    MXN: 29900,
+    PLN: 6999,
+    SEK: 17900,
+    CHF: 1790,
+  },
+  {
+    USD: 2899,
+    EUR: 2899,
+    GBP: 2399,
+    CAD: 3999,
+    AUD: 4299,
+    JPY: 3980,
+    BRL: 13990,
+    MXN: 47900,
+    PLN: 11599,
+    SEK: 27900,
+    CHF: 2890,
+  },
+  {
+    USD: 3799,
+    EUR: 3799,
+    GBP: 3199,
+    CAD: 5299,
+    AUD: 5699,
+    JPY: 5480,
+    BRL: 18990,
+    MXN: 62900,
+    PLN: 14999,
+    SEK: 36900,
+    CHF: 3790,
+  },
+  {
+    USD: 3999,
+    EUR: 3999,
+    GBP: 3499,
+    CAD: 5499,
+    AUD: 5999,
+    JPY: 5980,
+    BRL: 19990,
+    MXN: 66900,
+    PLN: 15999,
+    SEK: 38900,
+    CHF: 3990,
+  },
+  {
+    USD: 5999,
+    EUR: 5999,
+    GBP: 4999,
+    CAD: 8299,
+    AUD: 8999,
+    JPY: 8980,
+    BRL: 29990,
+    MXN: 99900,
+    PLN: 23999,
+    SEK: 57900,
+    CHF: 5990,
+  },
+] as const satisfies Record<Currency, number>[];
+
+/** A price in USD names its row. */
+export type Tier = (typeof rows)[number]['USD'];
+
+/** @throws RangeError for a price without a row */
+export function priceIn(tier: Tier, currency: Currency): Minor {
+  const row = rows.find(({ USD }) => USD === tier);
+  if (!row) throw new RangeError(`no row of prices ${tier}`);
+  return minor(row[currency]);
+}
+
+/** The smallest charge that Stripe takes: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+const smallest: Record<Currency, number> = {
+  USD: 50,
+  EUR: 50,
+  GBP: 30,
+  CAD: 50,
+  AUD: 50,
+  JPY: 50,
+  BRL: 50,
+  MXN: 1000,
+  PLN: 200,
+  SEK: 300,
+  CHF: 50,
+};
+
+export const smallestCharge = (currency: Currency): Minor => minor(smallest[currency]);

@@ -1,0 +1,25 @@
+/** Why somebody cancels. Answering is optional. */
+export const cancelReasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+
+/** What is offered once before a cancellation is confirmed; `plan` is one that costs less per month. */
+export const cancelOffers = ['pause', 'plan', 'help', 'none'] as const;
+export type CancelOffer = (typeof cancelOffers)[number];
+
+export type CancelOffers = Record<CancelReason, CancelOffer>;
+
+const builtIn: CancelOffers = {
+  too_expensive: 'plan',
+  not_needed: 'pause',
+  not_working: 'help',
+  another: 'none',
+};
+
+export const cancelOffersOf = ({
+  cancel = {},
+}: {
+  cancel?: Partial<Record<CancelReason, CancelOffer | undefined>> | undefined;
+}): CancelOffers =>
+  Object.fromEntries(
+    cancelReasons.map((reason) => [reason, cancel[reason] ?? builtIn[reason]]),
+  ) as CancelOffers;

@@ -1,0 +1,47 @@
+import { type Plan, type PlanFamily, planOf } from '../plans.ts';
+
+interface Options {
+  /** What its owner may change to, in the same slot and currency. */
+  changesTo: readonly PlanFamily[];
+  /** For how many months its owner may pause it; 0 for a plan without a pause. */
+  maxPauseMonths: 0 | 1 | 2 | 3;
+}
+
+const monthly: Options = { changesTo: ['quarterly'], maxPauseMonths: 3 };
+
+/** Extras pause with their plan, and are not changed. */
+const options: Partial<Record<PlanFamily, Options>> = {
+  monthly,
+  monthly_7d: monthly,
+  monthly_5d: monthly,
+  monthly_3d: monthly,
+  quarterly: { changesTo: ['monthly'], maxPauseMonths: 3 },
+};
+
+const months = { month: 1, quarter: 3, once: 0 } as const;
+
+const isDearer = (plan: Plan, than: Plan): boolean =>
+  months[plan.period] === months[than.period]
+    ? plan.price > than.price
+    : months[plan.period] > months[than.period];
+
+export interface PlanOptions {
+  /** Plans of a longer period or a higher price: they begin at once. */
+  dearer: Plan[];
+  /** They begin when the paid period ends. */
+  cheaper: Plan[];
+  maxPauseMonths: Options['maxPauseMonths'];
+}
+
+export function planOptions(plan: Plan): PlanOptions {
+  const { changesTo, maxPauseMonths } = options[plan.family] ?? {
+    changesTo: [],
+    maxPauseMonths: 0 as const,
+  };
+  const others = changesTo.map((family) => planOf(family, plan.currency));
+  return {
+    dearer: others.filter((other) => isDearer(other, plan)),
+    cheaper: others.filter((other) => !isDearer(other, plan)),
+    maxPauseMonths,
+  };
+}

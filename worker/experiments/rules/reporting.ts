@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { minorPerUnit } from '../../../locales/format/currency.ts';
+import { currencies } from '../../catalog/markets.ts';
+
+const currency = v.picklist(currencies, 'not a currency of the catalog');
+
+/** In which currency reports add up money, and at which rates of a day. */
+export const reportingSchema = v.strictObject({
+  currency,
+  date: v.pipe(v.string(), v.isoDate('not a day such as 2026-11-20')),
+  /** Units of the reporting currency for one unit of another. */
+  rates: v.record(currency, v.pipe(v.number(), v.gtValue(0, 'not above 0'))),
+});
+
+export type Reporting = v.InferOutput<typeof reportingSchema>;
+
+/** Null where the document has none, or cannot be read. @param config text of `config.json` */
+export function reportingIn(config: string | null): Reporting | null {
+  try {
+    const { reporting } = JSON.parse(config ?? '{}') as { reporting?: unknown };
+    const { success, output } = v.safeParse(reportingSchema, reporting);
+    return success ? output : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Units of the reporting currency for one unit; null without a rate. */
+function rateOf({ currency, rates }: Reporting, of: string): number | null {
+  if (of === currency) return 1;
+  return (rates as Record<string, number | undefined>)[of] ?? null;
+}
+
+/**
+ * Amounts in the only currency that there is, or in the reporting one.
+ * @returns null where a rate is missing; else a factor of minor units for each currency
+ */
+export function commonCurrency(
+  all: readonly string[],
+  reporting: Reporting | null,
+): { currency: string; factors: Record<string, number> } | null {
+  const [only, ...others] = all;
+  if (only === undefined) return null;
+  if (others.length === 0) return { currency: only, factors: { [only]: 1 } };
+  if (!reporting) return null;
+  const { currency } = reporting;
+  const factors: Record<string, number> = {};
+  for (const each of all) {
+    const rate = rateOf(reporting, each);
+    if (rate === null) return null;
+    factors[each] = (rate * minorPerUnit(currency)) / minorPerUnit(each);
+  }
+  return { currency, factors };
+}
+
+/** Such as `at 1 EUR = 1.08 USD of 2026-11-20`; empty where nothing was converted. */
+export function rateText(all: readonly string[], reporting: Reporting | null): string {
+  const others = all.filter((each) => each !== reporting?.currency);
+  if (!reporting || all.length < 2) return '';
+  const { currency, date } = reporting;
+  const rates = others.map((each) => `1 ${each} = ${rateOf(reporting, each)} ${currency}`);
+  return `at ${rates.join(', ')} of ${date}`;
+}

@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { type Market, marketIds } from '../../catalog/markets.ts';
+import { bucketOf, pickVariant } from './split.ts';
+
+export const paymentMethods = ['card', 'wallet'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+const gatewayNames = ['stripe', 'braintree'] as const;
+type GatewayName = (typeof gatewayNames)[number];
+
+const maxRules = 50;
+
+const distinct = (all: readonly string[]) => new Set(all).size === all.length;
+/** In hundredths of a percent, so that fractions add up exactly. */
+const totalWeight = (all: readonly { weight: number }[]) =>
+  all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
+const someOf = <const T extends readonly string[]>(names: T) =>
+  v.optional(
+    v.pipe(
+      v.array(v.picklist(names)),
+      v.minLength(1),
+      v.check((all) => distinct(all), 'names one twice'),
+    ),
+  );
+
+const rule = v.object({
+  markets: someOf(marketIds),
+  methods: someOf(paymentMethods),
+  /** The order in which they are tried; the weight is the share of accounts that begin at one, in percent. */
+  gateways: v.pipe(
+    v.array(
+      v.object({
+        name: v.picklist(gatewayNames),
+        weight: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+      }),
+    ),
+    v.minLength(1),
+    v.check((all) => distinct(all.map(({ name }) => name)), 'names a gateway twice'),
+    v.check((all) => totalWeight(all) === 10_000, 'weights do not add up to 100'),
+  ),
+});
+
+export type RoutingRule = v.InferOutput<typeof rule>;
+
+const covers = <T>(wide: readonly T[] | undefined, narrow: readonly T[] | undefined) =>
+  !wide || (narrow?.every((one) => wide.includes(one)) ?? false);
+
+/** Whether an earlier rule takes everything that a later one is for. */
+const isReached = (rules: readonly RoutingRule[], at: number) =>
+  !rules
+    .slice(0, at)
+    .some(
+      ({ markets, methods }) =>
+        covers(markets, rules[at]?.markets) && covers(methods, rules[at]?.methods),
+    );
+
+/** The first rule that fits the market and the method decides. */
+export const routingSchema = v.pipe(
+  v.array(rule),
+  v.maxLength(maxRules),
+  v.check((rules) => rules.every((_, at) => isReached(rules, at)), 'a rule is never reached'),
+);
+
+const builtIn: RoutingRule['gateways'] = [
+  { name: 'stripe', weight: 100 },
+  { name: 'braintree', weight: 0 },
+];
+
+interface Payment {
+  market: Market['id'];
+  method: PaymentMethod;
+}
+
+function gatewaysFor(rules: readonly RoutingRule[], { market, method }: Payment) {
+  const fitting = rules.find(
+    ({ markets, methods }) =>
+      (markets?.includes(market) ?? true) && (methods?.includes(method) ?? true),
+  );
+  return fitting?.gateways ?? builtIn;
+}
+
+/**
+ * The gateways of a payment, the first one first. An account keeps its place on the scale, so a change of
+ * weights moves only the accounts between the old boundary and the new one.
+ *
+ * @param account null for the most likely route, which a page shows before it knows who pays
+ */
+export function routeOf(
+  rules: readonly RoutingRule[],
+  payment: Payment,
+  account: string | null,
+): GatewayName[] {
+  const gateways = gatewaysFor(rules, payment);
+  const arms = gateways.map(({ name: key, weight }) => ({ key, weight, flow: '' }));
+  const likely = gateways.toSorted((a, b) => b.weight - a.weight)[0]?.name;
+  const drawn = account === null ? likely : pickVariant(arms, bucketOf('routing', account))?.key;
+  const names = gateways.map(({ name }) => name);
+  return names.toSorted((a, b) => Number(b === drawn) - Number(a === drawn));
+}

@@ -1,0 +1,86 @@
+import { DurableObject } from 'cloudflare:workers';
+import { asSynthetic, type Env } from '../env.ts';
+import { logger } from '../log.ts';
+import { reportToMonitor } from '../log-counts.ts';
+import type { GatewayName } from '../payments/rules/attempt.ts';
+import {
+  admitPage,
+  admitsCharge,
+  afterCall,
+  afterProbe,
+  type Circuit,
+  closedCircuit,
+  type GatewayCall,
+  isSuspect,
+} from '../payments/rules/circuit.ts';
+import { askProvider } from './synthetic-visitor.ts';
+
+const log = logger();
+
+const probeEveryMs = 1_000;
+const probeTimeoutMs = 2_500;
+
+/** Decides whether one gateway gets payments. Only an open circuit is stored: a new object is closed. */
+export class GatewayCircuit extends DurableObject<Env> {
+  #circuit = this.ctx.storage.kv.get<Circuit>('circuit') ?? closedCircuit;
+
+  /** @returns whether the gateway gets payments now */
+  async record(gateway: GatewayName, call: GatewayCall): Promise<boolean> {
+    await this.#set(afterCall(this.#circuit, call), gateway);
+    if (isSuspect(this.#circuit)) await this.#askSoon();
+    return admitsCharge(this.#circuit);
+  }
+
+  admitsCharge(): boolean {
+    return admitsCharge(this.#circuit);
+  }
+
+  admitsPage(account: string): boolean {
+    const { isAdmitted, circuit } = admitPage(this.#circuit, account, Date.now());
+    this.#circuit = circuit;
+    return isAdmitted;
+  }
+
+  /** The synthetic visitor's question to the provider, until it is answered. */
+  override async alarm(): Promise<void> {
+    const gateway = this.ctx.storage.kv.get<GatewayName>('gateway');
+    const isNeeded = this.#circuit.kind === 'open' || isSuspect(this.#circuit);
+    if (!gateway || !isNeeded) return;
+    // Set before the work, so that a crash ends nothing.
+    await this.#askSoon();
+    const isAnswered = await this.#probe(gateway);
+    if (isAnswered && isSuspect(this.#circuit)) await this.ctx.storage.deleteAlarm();
+    await this.#set(afterProbe(this.#circuit, isAnswered, Date.now()), gateway);
+  }
+
+  async #askSoon(): Promise<void> {
+    await this.ctx.storage.setAlarm(Date.now() + probeEveryMs);
+  }
+
+  async #probe(gateway: GatewayName): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<boolean>((resolve) => {
+      timer = setTimeout(resolve, probeTimeoutMs, false);
+    });
+    const asked = askProvider(gateway, asSynthetic(this.env)).then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([asked, timeout]).finally(() => clearTimeout(timer));
+  }
+
+  async #set(next: Circuit, vendor: GatewayName): Promise<void> {
+    const { kind: before } = this.#circuit;
+    this.#circuit = next;
+    const { kv } = this.ctx.storage;
+    if (isSuspect(next)) kv.put('gateway', vendor);
+    if (next.kind === before) return;
+    kv.put('gateway', vendor);
+    if (next.kind === 'closed') kv.delete('circuit');
+    else kv.put('circuit', next);
+    log(next.kind === 'open' ? 'error' : 'info', 'circuit_changed', { vendor, state: next.kind });
+    if (next.kind === 'open') await this.#askSoon();
+    else await this.ctx.storage.deleteAlarm();
+    await reportToMonitor(this.env, true);
+  }
+}

@@ -1,0 +1,62 @@
+import type { GatewayName } from '../../payments/rules/attempt.ts';
+import type { OpenDispute, Risks } from '../../payments/rules/risks.ts';
+import type { Finding } from './alarm-kinds.ts';
+
+/** What a gateway said last, and when; ms since 1970. */
+export interface KnownRisks extends Risks {
+  gateway: GatewayName;
+  readAt: number;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** How long before its deadline an unanswered dispute is an alarm. */
+const noticeMs = 72 * hourMs;
+const shownIds = 3;
+
+const day = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
+
+function listed(texts: readonly string[]): string {
+  return texts.slice(0, shownIds).join(', ') + (texts.length > shownIds ? ', …' : '');
+}
+
+const isDue = (now: number) => (dispute: OpenDispute) =>
+  dispute.dueAt !== null && dispute.dueAt > now && dispute.dueAt - noticeMs <= now;
+
+/** @param minute since 1970 */
+export function riskFindings(known: readonly KnownRisks[], minute: number): Finding[] {
+  const now = minute * minuteMs;
+  const certain = { segment: '', surprise: Number.POSITIVE_INFINITY };
+  return known.flatMap(({ gateway, disputes, warnings }): Finding[] => {
+    const due = disputes.filter(isDue(now)).toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0));
+    const [first] = due;
+    const payments = listed(warnings.map(({ paymentId }) => paymentId));
+    const disputed = listed(
+      due.map(({ paymentId, dueAt }) => `${paymentId} by ${day(dueAt ?? 0)}`),
+    );
+    return [
+      ...(first
+        ? [
+            {
+              ...certain,
+              kind: 'dispute_due' as const,
+              area: `dispute_due:${gateway}`,
+              detail: `${due.length} without an answer: ${disputed}`,
+              since: Math.floor(((first.dueAt ?? now) - noticeMs) / minuteMs),
+            },
+          ]
+        : []),
+      ...(warnings.length > 0
+        ? [
+            {
+              ...certain,
+              kind: 'fraud_warning' as const,
+              area: `fraud_warning:${gateway}`,
+              detail: `${warnings.length} payments: ${payments}`,
+              since: Math.floor(Math.min(...warnings.map(({ at }) => at)) / minuteMs),
+            },
+          ]
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,54 @@
+import type { Env } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { replicaOf } from '../http/replica.ts';
+import { payerOf } from '../payments/purchase-lookup.ts';
+import type { PaymentId } from '../types.ts';
+import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
+import type { Evidence } from './rules/evidence-text.ts';
+
+/**
+ * What is known of a payment, for the bank that judges a dispute: from the account's own record, with
+ * e-mails and access from D1. @throws Refusal `payment_unknown`
+ */
+export async function disputeEvidence(env: Env, payment: PaymentId): Promise<Evidence> {
+  const account = await payerOf(env.DB, payment);
+  if (account === null) throw new Refusal('payment_unknown');
+  const owned = await env.PURCHASES.getByName(account).ownedSubscriptions();
+  const one = owned.find(({ rows }) => rows.some(({ paymentId }) => paymentId === payment));
+  if (!one) throw new Refusal('payment_unknown');
+  const { subscription, plan, rows, terms } = one;
+  const refunds = rows.filter(({ kind }) => kind === 'refund').map(({ id }) => id.split(':')[1]);
+  const [buyer, access, emails] = await Promise.all([
+    evidenceAccount(replicaOf(env.DB), account),
+    accessOf(replicaOf(env.DB), account),
+    emailsOf(
+      replicaOf(env.DB),
+      subscription.attempt,
+      refunds.flatMap((id) => id ?? []),
+    ),
+  ]);
+  return {
+    payment,
+    gateway: subscription.gateway,
+    account,
+    attempt: subscription.attempt,
+    buyer,
+    product: plan.productId,
+    plan: plan.id,
+    currency: plan.currency,
+    terms,
+    status: subscription.status,
+    paidUntil: subscription.paidUntil,
+    cancelledAt: subscription.cancelAskedAt,
+    withdrawnAt: subscription.withdrawnAt,
+    payments: rows.map(({ kind, amount, at, paymentId }) => ({ kind, amount, at, paymentId })),
+    access,
+    emails,
+  };
+}
+
+export const getDisputeEvidence = createHandlers(async (c) => {
+  const payment = (c.req.param('payment') ?? '').slice(0, 100) as PaymentId;
+  return c.json({ data: await disputeEvidence(c.env, payment) });
+});

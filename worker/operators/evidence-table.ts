@@ -1,0 +1,89 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Notice } from '../payments/rules/email-notices.ts';
+import type { AccountId } from '../types.ts';
+
+interface EvidenceAccount {
+  email: string;
+  name: string;
+  country: string;
+  language: string;
+  createdAt: number;
+  verifiedAt: number | null;
+}
+
+export async function evidenceAccount(
+  db: Pick<D1Database, 'prepare'>,
+  account: AccountId,
+): Promise<EvidenceAccount | null> {
+  return db
+    .prepare(
+      `SELECT email, name, country, language, created_at AS createdAt, verified_at AS verifiedAt
+       FROM accounts WHERE id = ?`,
+    )
+    .bind(account)
+    .first<EvidenceAccount>();
+}
+
+/** Something that the buyer did, or that was sent to them; ms since 1970. */
+export interface DatedFact {
+  what: string;
+  at: number;
+}
+
+/** Codes that were used to open the app or the account, and invitations. Codes are kept for about a week. */
+export async function accessOf(
+  db: Pick<D1Database, 'prepare'>,
+  account: AccountId,
+): Promise<DatedFact[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT 'link used: ' || purpose AS what, used_at AS at FROM one_time_codes
+         WHERE account_id = ?1 AND used_at IS NOT NULL
+       UNION ALL SELECT 'code typed into the app', used_at FROM manual_codes
+         WHERE account_id = ?1 AND used_at IS NOT NULL
+       UNION ALL SELECT 'invitation created', created_at FROM invitations WHERE account_id = ?1
+       ORDER BY 2`,
+    )
+    .bind(account)
+    .all<DatedFact>();
+  return results;
+}
+
+/** Every e-mail about a purchase; their ids begin with the template and the attempt. */
+const templates = {
+  bought: true,
+  reminder: true,
+  cancelled: true,
+  extra_ended: true,
+  debit_processing: true,
+  debit_failed: true,
+  confirm_payment: true,
+  renewal_failed: true,
+  card_expires: true,
+  renewed: true,
+  resumed: true,
+  plan_changed: true,
+  pause_ends: true,
+  withdrawn: true,
+  refunded: true,
+} satisfies Record<Notice['template'], true>;
+
+/** E-mails of a purchase that were sent, by the ids that they can have. Kept for 90 days. */
+export async function emailsOf(
+  db: Pick<D1Database, 'prepare'>,
+  attempt: string,
+  refunds: readonly string[],
+): Promise<DatedFact[]> {
+  const prefixes = Object.keys(templates).map((template) => `${template}:${attempt}`);
+  const all = [...prefixes, ...refunds.map((id) => `refunded:${id}`)];
+  const { results } = await db
+    .prepare(
+      `SELECT substr(sent_emails.id, 1, instr(sent_emails.id, ':') - 1) AS what, sent_at AS at
+       FROM json_each(?) CROSS JOIN sent_emails
+         ON sent_emails.id >= json_each.value AND sent_emails.id < json_each.value || ';'
+       ORDER BY sent_at`,
+    )
+    .bind(JSON.stringify(all))
+    .all<DatedFact>();
+  return results;
+}
