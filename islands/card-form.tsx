@@ -10,10 +10,12 @@ import { type Card, CardFields, useCardFields } from './checkout/card-fields.tsx
 import { payMainPlan } from './checkout/pay.ts';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { paymentMessage } from './checkout/purchase.ts';
+import { testCards } from './checkout/test-cards.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
 import {
   $checkout,
+  $takeover,
   failPurchase,
   forgetFailure,
   setCardholderName,
@@ -27,7 +29,7 @@ import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { CardError, ConnectionError } from './vendors/payment-provider.ts';
 
 interface Props {
-  text: IslandText['card-form'] & { secure: string };
+  text: IslandText['card-form'] & { secure: string; by: string };
   plans: PlanView[];
   language: string;
   /** Path prefix of the fakes in development, else empty. */
@@ -37,13 +39,16 @@ interface Props {
   orderButton: 'pay' | 'order';
   /** Stripe key and account name when the payment settings have none. */
   stripe?: { key: string; name: string };
-  /** The provider that the screen forces. */
+  /** The provider that the screen prefers. */
   provider?: GatewayName | null;
+  /** The provider that most buyers of the market pay at. */
+  likely: GatewayName;
   /** Whether a Continue button opens it; until then that button is the screen's main one. */
   revealedByContinue?: boolean;
   initiallyClosed?: boolean;
 }
 
+const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
 /** Why nothing was charged: an invalid field, a refused card, or a provider that did not load. */
 const reasonOf = (error: unknown) =>
   error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
@@ -68,7 +73,8 @@ function Lock() {
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
   const {
-    provider: forcedProvider = null,
+    provider: preferred = null,
+    likely,
     revealedByContinue = false,
     initiallyClosed = false,
   } = props;
@@ -84,12 +90,24 @@ export default function CardForm(props: Props) {
     keys: ['isCardFormShown', 'paymentError'],
     ssr: 'initial',
   });
+  const takeover = useStore($takeover, { ssr: 'initial' });
   const [account, setAccount] = useState(true);
   const [pending, setPending] = useState(false);
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const card = useCardFields(form, { vendors, language, forcedProvider, fallback }, text);
+  const notice = useRef<HTMLParagraphElement>(null);
+  const forcedProvider = takeover?.to ?? null;
+  const access = {
+    vendors,
+    language,
+    forcedProvider,
+    preferred,
+    method: 'card',
+    fallback,
+  } as const;
+  const card = useCardFields(form, access, text);
+  const company = takeover?.to ?? card.gateway ?? likely;
   const plan = chosenOf(plans, chosen);
   const seen = isCardFormShown && (showCheckout || !revealedByContinue);
 
@@ -106,6 +124,10 @@ export default function CardForm(props: Props) {
     if (card.state === 'failed' && seen && account) failPurchase(text.unavailable);
   }, [card.state, seen, account, text.unavailable]);
 
+  useEffect(() => {
+    if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [takeover]);
+
   const pay = async (bought: PlanView, coupon: string | undefined) => {
     const { provider, fields } = (await card.ready.current) as Card;
     const cardholder = name.current?.value.trim() ?? '';
@@ -115,7 +137,7 @@ export default function CardForm(props: Props) {
       if (error instanceof CardError && error.field) fields.focus(error.field);
       throw error;
     });
-    await payMainPlan({ plan: bought.id, coupon, provider, nonce, texts: text });
+    await payMainPlan({ plan: bought.id, coupon, provider, method: 'card', nonce, texts: text });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -144,6 +166,12 @@ export default function CardForm(props: Props) {
   const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
     <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
+      <p className={`tiny row ${styles.provider}`}>
+        {text.by}
+        <b className={styles.company} translate="no">
+          {companies[company]}
+        </b>
+      </p>
       <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
       <div className={`row ${styles.state}`}>
         {failure ? (
@@ -155,6 +183,13 @@ export default function CardForm(props: Props) {
               {text.retry}
             </button>
           </>
+        ) : takeover ? (
+          <p ref={notice} className={`small grow shrink ${styles.takeover}`} role="alert">
+            {interpolate(text.takeover, {
+              from: companies[takeover.from],
+              to: companies[takeover.to],
+            })}
+          </p>
         ) : (
           <>
             <Lock />
@@ -171,7 +206,11 @@ export default function CardForm(props: Props) {
         label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />
-      {test && <p className={`note ${styles.note}`}>{text.test}</p>}
+      {test && (
+        <p className={`note ${styles.note}`}>
+          {interpolate(text.test, { card: testCards[company] })}
+        </p>
+      )}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );

@@ -104,7 +104,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
 
   useOnHydrate(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
-    setTyped(value());
+    setTyped(value() === $signup.get().email ? value() : give());
     // The interaction that triggered hydration was the field's focus.
     if (document.activeElement === input.current) void loadTypoChecker();
     return $refusedEmail.subscribe((refused) => {
@@ -144,7 +144,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const changed = () => {
     setError('');
     setMeant('');
-    setTyped(value());
+    setTyped(give());
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();

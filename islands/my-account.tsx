@@ -1,39 +1,32 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
+import type { CancelOffers } from '../worker/catalog/rules/cancel-offers.ts';
 import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
+import type { ReceiptView } from '../worker/payments/rules/receipt.ts';
+import { AccountSections } from './account/account-sections.tsx';
 import { CancelFlow } from './account/cancel-flow.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
-import { DataRights } from './account/data-rights.tsx';
 import { type PurchaseAction, PurchaseList } from './account/purchase-list.tsx';
 import { purchaseWords } from './account/purchase-text.ts';
 import {
   cancel,
   claim,
-  deleteAccount,
   guaranteedNow,
   loadMyPurchases,
-  myData,
   resume,
-  signOut,
   withdraw,
 } from './account/purchases-api.ts';
+import { redrawFooter } from './account/redraw-footer.ts';
+import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
+import { showResult } from './account/show-result.ts';
 import { inspectSignInLink, openSignInLink } from './account/sign-in-link.ts';
+import { usePlanChanges } from './account/use-plan-changes.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
-import { Invitations } from './invitations/invitations.tsx';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-
-function downloadJson(name: string, content: unknown): void {
-  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
 
 interface Props {
   text: IslandText['my-account'];
@@ -53,10 +46,15 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
+  const [receipts, setReceipts] = useState<ReceiptView[]>([]);
+  const [renewal, setRenewal] = useState<RenewalCard | null>(null);
   const [openStep, setOpenStep] = useState('');
+  const [offers, setOffers] = useState<CancelOffers | null>(null);
   const [link, setLink] = useState<(CodeCheck & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [message, setMessage] = useState('');
+  /** A step that closes or is filled changes the height: what is below the message is drawn anew, so that it does not move. */
+  const [drawn, setDrawn] = useState(0);
 
   /** Inspects the link; asks for confirmation when it opens another account. */
   const inspect = async (code: string) => {
@@ -84,22 +82,35 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     }
     const found = await loadMyPurchases();
     if (typeof found === 'string') return setState(found);
-    setGuaranteed(mode === 'manage' && found.length > 0 ? await guaranteedNow() : []);
-    setSubscriptions(found);
+    const owned = found.subscriptions;
+    if (mode === 'manage' && owned.length > 0) {
+      const [refundable, card] = await Promise.all([guaranteedNow(), loadCard().catch(() => null)]);
+      setGuaranteed(refundable);
+      setRenewal(card);
+    }
+    setOffers(found.offers);
+    setReceipts(found.receipts);
+    setSubscriptions(owned);
     setState('shown');
   };
-  useOnHydrate(() => watchUrlCode(inspect));
+  useOnHydrate(() => {
+    redrawFooter();
+    return watchUrlCode(inspect);
+  });
 
-  const run = async (work: () => Promise<void>) => {
+  const run = async (work: () => Promise<void>, thenStep = '') => {
     if (pending) return;
     setPending(true);
     setMessage('');
+    let step = thenStep;
     await work().catch((refused) => {
+      step = '';
       setMessage(messageOf(refused) ?? text.refused);
       if (errorCode(refused) === 'unauthorized') setState('signed_out');
     });
     setPending(false);
-    setOpenStep('');
+    setOpenStep(step);
+    setDrawn((count) => count + 1);
   };
   const change = (work: () => Promise<SubscriptionView[]>, then: State, words: string) =>
     run(async () => {
@@ -107,6 +118,21 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
       setState(then);
       setMessage(words);
     });
+  const { quote, ...changing } = usePlanChanges({
+    text,
+    run,
+    onOpenStep: setOpenStep,
+    onChanged(changed, words) {
+      setSubscriptions(changed);
+      setMessage(words);
+      // Whoever took an offer is not asked again what to cancel.
+      if (words === text.changed) setState('done');
+    },
+  });
+  const cancelled = mode === 'cancel' && state === 'done';
+  useLayoutEffect(() => {
+    if (cancelled) showResult(message);
+  }, [cancelled, message]);
   const actions = {
     cancel: [cancel, text.done],
     resume: [resume, text.resumed],
@@ -155,40 +181,49 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     );
   }
   const steps = { openStep, pending, onOpenStep: setOpenStep };
+  const changes = { ...changing, quote };
   const purchases = { words: purchaseWords(text, language), subscriptions };
   return (
     <div className="stack gap-16">
-      <p className="status strong" role="status">
-        {message}
-      </p>
+      {!cancelled && (
+        <p className="status strong" role="status">
+          {message}
+        </p>
+      )}
       {mode === 'cancel' ? (
         <CancelFlow
           {...purchases}
           {...steps}
-          done={state === 'done'}
-          onConfirm={(attempt) => perform('cancel', attempt, 'done')}
+          {...changes}
+          offers={offers}
+          done={cancelled}
+          onCancel={(attempt) => perform('cancel', attempt, 'done')}
         />
       ) : (
         <>
           <PurchaseList
+            key={drawn}
             {...purchases}
             {...steps}
+            {...changes}
             refundableAttempts={guaranteed}
             onAction={(action, attempt) => perform(action, attempt, 'shown')}
           />
-          {invite && <Invitations text={invite} language={language} tiles={tiles} />}
-          <DataRights
+          <AccountSections
+            words={purchases.words}
+            drawn={drawn}
+            language={language}
+            renewal={renewal}
+            receipts={receipts}
+            invite={invite}
+            tiles={tiles}
             {...steps}
-            text={text}
-            onDownload={() => run(async () => downloadJson('my-data.json', await myData()))}
-            onSignOut={() =>
-              run(async () => {
-                await signOut();
-                setState('signed_out');
-                setMessage(text.signed_out_now);
-              })
-            }
-            onDelete={() => run(() => deleteAccount().then(() => setState('deleted')))}
+            run={run}
+            onSignedOut={() => {
+              setState('signed_out');
+              setMessage(text.signed_out_now);
+            }}
+            onDeleted={() => setState('deleted')}
           />
         </>
       )}

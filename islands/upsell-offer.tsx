@@ -38,7 +38,15 @@ export default function UpsellOffer(props: Props) {
 
   const gateway = () => ($signup.get().paymentProvider === 'braintree' ? 'braintree' : 'stripe');
   const confirm: Provider['confirm'] = async (challenge, words) =>
-    (await providerOf({ vendors, language, forcedProvider: gateway() })).confirm(challenge, words);
+    (
+      await providerOf({
+        vendors,
+        language,
+        forcedProvider: gateway(),
+        preferred: null,
+        method: 'card',
+      })
+    ).confirm(challenge, words);
   const add = async () => {
     if (pending) return;
     setPending(true);

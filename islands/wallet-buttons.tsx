@@ -14,7 +14,7 @@ import type { Texts } from './checkout/purchase.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
-import { $checkout, showCardForm } from './stores/checkout.ts';
+import { $checkout, $takeover, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
 import { copyAsync } from './ui/copy-async.ts';
@@ -38,7 +38,7 @@ interface Props {
   /** Legally required button label. */
   orderButton: 'pay' | 'order';
   stripe?: { key: string; name: string };
-  /** The provider that the screen forces. */
+  /** The provider that the screen prefers. */
   provider?: GatewayName | null;
   paypal: boolean;
   google: GoogleMerchant;
@@ -56,7 +56,7 @@ export default function WalletButtons(props: Props) {
   const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;
   const {
     stripe: fallback,
-    provider: forcedProvider = null,
+    provider: preferred = null,
     google,
     processing,
     cardClosed = false,
@@ -66,6 +66,7 @@ export default function WalletButtons(props: Props) {
     ssr: 'initial',
   });
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
+  const takeover = useStore($takeover, { ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const [pending, setPending] = useState(false);
   const [copying, copy] = useRequestState(() => copyAsync(requestOtherBrowserLink()));
@@ -75,7 +76,14 @@ export default function WalletButtons(props: Props) {
 
   const state = useWallets(
     place,
-    { vendors, language, forcedProvider, fallback },
+    {
+      vendors,
+      language,
+      forcedProvider: takeover?.to ?? null,
+      preferred,
+      method: 'wallet',
+      fallback,
+    },
     {
       sum: {
         ...sumOf(plan, productNames[plans.indexOf(plan)] ?? '', todayOf(plan, couponDetails)),
@@ -88,10 +96,19 @@ export default function WalletButtons(props: Props) {
         track('subs_purchase_started', { plan: agreed, gateway }),
       onPay: (provider, nonce, { plan: agreed, coupon }, more) => {
         setPending(true);
-        const bought = payMainPlan({ ...more, plan: agreed, coupon, provider, nonce, texts });
+        const bought = payMainPlan({
+          ...more,
+          plan: agreed,
+          coupon,
+          provider,
+          method: 'wallet',
+          nonce,
+          texts,
+        });
         return bought
           .then((paid) => {
-            if (!paid) setError($checkout.get().paymentError.message);
+            const { show, message } = $checkout.get().paymentError;
+            if (!paid && show) setError(message);
             return paid;
           })
           .finally(() => setPending(false));

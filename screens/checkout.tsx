@@ -13,7 +13,7 @@ type Props = ScreenProps & {
   plans: 'column' | 'row';
   /** `card`: its form is open below the wallets. `wallets`: it opens when the visitor asks for it. */
   primaryMethod: 'card' | 'wallets';
-  /** The provider that the screen forces; null uses the payment settings. */
+  /** The provider that the screen prefers; null follows the route. */
   provider?: GatewayName | null;
 };
 

@@ -75,7 +75,8 @@ export function Document(props: DocumentProps) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{title}</title>
         <meta name="description" content={t('document.description')} />
-        {(page.test || page.kind === 'private') && <meta name="robots" content="noindex" />}
+        {/* Visitors come from ads; search engines would show one variant to everybody. */}
+        <meta name="robots" content="noindex" />
         {page.kind !== 'private' && (
           <>
             <meta property="og:title" content={title} />

@@ -6,6 +6,7 @@ import { Footer } from './parts/footer.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
+import { SmallPicture } from './scene/small-picture.tsx';
 
 /** A shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
@@ -15,6 +16,9 @@ export function Guide({ page, t, text }: ScreenProps) {
         <TopBar page={page} t={t} />
       </div>
       <PageTitle title={t('guide.title')} />
+      <div className={`not-printed ${styles.cover}`}>
+        <SmallPicture t={t} of="guide" />
+      </div>
       <NoScript text={t('guide.script')} />
       <Island of={GuideReader} when="load" text={text['guide-reader']} />
       <div className="not-printed">

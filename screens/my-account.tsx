@@ -12,7 +12,16 @@ type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
-      <PageTitle title={t(`${mode}.title`)} lead={t(`${mode}.lead`)} />
+      {mode === 'manage' ? (
+        <PageTitle title={t('manage.title')} lead={t('manage.lead')} />
+      ) : (
+        <PageTitle
+          title={t('cancel.title')}
+          later={t('cancel.done')}
+          lead={t('cancel.lead')}
+          laterLead={text['my-account'].done}
+        />
+      )}
       <NoScript text={t(`${mode}.script`)} />
       <div className={`stack gap-24 ${styles.account}`}>
         <Island

@@ -12,12 +12,12 @@ import { PageIcon, PageTitle } from './parts/page-title.tsx';
  */
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false}>
+    <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageIcon icon="phone" />
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
+      <LinkPicture t={t} />
       <NoScript text={t('open.script')} />
       <Island of={OpenApp} when="load" text={text['open-app']} stores={page.stores} />
-      <LinkPicture t={t} />
     </Layout>
   );
 }

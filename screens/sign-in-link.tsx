@@ -9,12 +9,12 @@ import { PageIcon, PageTitle } from './parts/page-title.tsx';
 /** The page of a sign-in link: signs the visitor in and returns them to where they stopped. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false}>
+    <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageIcon icon="mail" />
       <PageTitle title={t('mail_link.title')} lead={t('mail_link.lead')} />
+      <LinkPicture t={t} />
       <NoScript text={t('mail_link.script')} />
       <Island of={SignInLink} when="load" text={text['sign-in-link']} />
-      <LinkPicture t={t} />
     </Layout>
   );
 }

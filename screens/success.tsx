@@ -1,6 +1,7 @@
 import AppHandoff from '../islands/app-handoff.tsx';
 import InvitePanel from '../islands/invite-panel.tsx';
 import OwnedExtras from '../islands/owned-extras.tsx';
+import ProvisionalNote from '../islands/provisional-note.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
@@ -41,6 +42,7 @@ export function Success({ page, t, text }: ScreenProps) {
           badges={badges}
           stores={page.stores}
         />
+        <Island of={ProvisionalNote} when="load" text={text['bank-form'].policy} />
         <Island of={OwnedExtras} when="load" text={text['owned-extras']} />
       </div>
     </Layout>

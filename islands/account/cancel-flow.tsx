@@ -1,103 +1,31 @@
-import type { FormEvent } from 'react';
+import { useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import type { CancelOffers, CancelReason } from '../../worker/catalog/rules/cancel-offers.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
-import card from '../ui/radio-card.module.css';
-import type { PurchaseWords } from './purchase-text.ts';
+import { Tick } from '../ui/tick.tsx';
+import { type Base, CancelChoose, charges } from './cancel-choose.tsx';
+import { CancelOffer, type GivenReason, offerFor } from './cancel-offer.tsx';
+import { type ChangeProps, OpenChange } from './plan-changes.tsx';
 import styles from './purchases.module.css';
-
-type Base = { words: PurchaseWords };
-
-/** The price, and when it is charged next. */
-const charges = (words: PurchaseWords, subscription: SubscriptionView) => [
-  words.price(subscription),
-  `${words.text.next}: ${words.day(subscription.next?.at ?? 0)}`,
-];
-
-type ChooseProps = Base & {
-  /** Subscriptions that renew, the main plan first. */
-  renewing: readonly SubscriptionView[];
-  onChoose: (attempt: string) => void;
-};
-
-/** Step 1: choose which subscription to cancel, with its price and next renewal. */
-function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
-  const { text } = words;
-  const choose = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onChoose(String(new FormData(event.currentTarget).get('ends') ?? renewing[0]?.attempt));
-  };
-  const facts = (subscription: SubscriptionView) => (
-    <span className="note stack tabular">
-      {charges(words, subscription).map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-    </span>
-  );
-  const several = renewing.length > 1;
-  const heading = (subscription: SubscriptionView) => {
-    const name = words.title(subscription);
-    if (!several) return name;
-    return subscription.slot === 'main' ? text.all : interpolate(text.only, { name });
-  };
-  const choice = (subscription: SubscriptionView) => (
-    <span className="stack gap-8 grow break">
-      <span className="strong">{heading(subscription)}</span>
-      {several && subscription.slot === 'main'
-        ? renewing.map((each) => (
-            <span key={each.attempt}>
-              {words.title(each)}
-              {facts(each)}
-            </span>
-          ))
-        : facts(subscription)}
-    </span>
-  );
-  return (
-    <form className="stack gap-16" method="post" onSubmit={choose}>
-      <fieldset className="stack gap-12">
-        <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
-        {renewing.map((subscription, at) =>
-          several ? (
-            <label
-              key={subscription.attempt}
-              className={`${card.card} beside gap-12 ${styles.choice}`}
-            >
-              <input
-                className={card.radio}
-                type="radio"
-                name="ends"
-                value={subscription.attempt}
-                defaultChecked={at === 0}
-              />
-              {choice(subscription)}
-            </label>
-          ) : (
-            <div key={subscription.attempt} className="card beside gap-12">
-              {choice(subscription)}
-            </div>
-          ),
-        )}
-      </fieldset>
-      <ContinueButton label={text.go_on} />
-    </form>
-  );
-}
 
 type ConfirmProps = Base & {
   subscriptions: readonly SubscriptionView[];
   /** The subscription to cancel; a main plan ends its add-ons too. */
   chosen: SubscriptionView;
   pending: boolean;
+  /** What is offered instead. */
+  given: GivenReason | null;
   onConfirm: () => void;
   onCancel: () => void;
-};
+} & Pick<ChangeProps, 'onOpenStep' | 'onQuote'>;
 
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
 /** Step 2: what ends, when, and what stays, above the confirm button. */
 function CancelConfirm(props: ConfirmProps) {
-  const { words, subscriptions, chosen, pending, onConfirm, onCancel } = props;
+  const { words, subscriptions, chosen, pending, given, onConfirm, onCancel } = props;
   const { text } = words;
   const goes = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
@@ -120,7 +48,8 @@ function CancelConfirm(props: ConfirmProps) {
       {stays.map((each) => (
         <p key={each.attempt}>{interpolate(text.stays, { name: words.title(each) })}</p>
       ))}
-      <p className="note">{chosen.undoes ? text.undo : text.final}</p>
+      <p className="note">{text.undo}</p>
+      {given && <CancelOffer {...props} subscription={chosen} given={given} />}
       <ContinueButton
         id="cancel-confirm"
         label={text.cancel_confirm}
@@ -166,14 +95,17 @@ function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
     <>
       {!done && <p role="status">{nothing}</p>}
       {subscriptions
-        .filter(({ state }) => state === 'ends')
+        .filter(({ state }) => state === 'ending')
         .map((ending) => (
-          <p key={ending.attempt} className="card stack gap-4">
-            {interpolate(text.done_until, {
-              name: words.title(ending),
-              date: words.day(ending.paidUntil ?? 0),
-            })}
-          </p>
+          <div key={ending.attempt} className="card beside gap-12">
+            {done && <Tick />}
+            <p className="grow shrink">
+              {interpolate(text.done_until, {
+                name: words.title(ending),
+                date: words.day(ending.paidUntil ?? 0),
+              })}
+            </p>
+          </div>
         ))}
       {subscriptions
         .filter(({ next }) => next)
@@ -193,35 +125,59 @@ function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
 
 type Props = Base & {
   subscriptions: readonly SubscriptionView[];
-  /** Attempt id of the subscription to confirm; empty at step 1. */
-  openStep: string;
-  pending: boolean;
   done: boolean;
-  onOpenStep: (attempt: string) => void;
-  onConfirm: (attempt: string) => void;
-};
+  offers: CancelOffers | null;
+  onCancel: (attempt: string) => void;
+} & Pick<
+    ChangeProps,
+    'openStep' | 'quote' | 'pending' | 'onOpenStep' | 'onQuote' | 'onConfirm' | 'onPause'
+  >;
 
-export function CancelFlow({ openStep, pending, done, onOpenStep, onConfirm, ...about }: Props) {
-  const { words, subscriptions } = about;
+/** Chosen, offered something else, changed instead: each its own step. */
+export function CancelFlow({ done, offers, onCancel, ...about }: Props) {
+  const { words, subscriptions, openStep, pending, onOpenStep } = about;
+  const [given, setGiven] = useState<{ attempt: string; offer: GivenReason | null }>();
   const renewing = subscriptions.filter(({ next }) => next);
   const chosen = renewing.find(({ attempt }) => attempt === openStep);
+  const changing = renewing.find(
+    ({ attempt }) => openStep.startsWith('change-') && openStep.endsWith(attempt),
+  );
+  const choose = (attempt: string, reason: CancelReason | '') => {
+    const subscription = renewing.find((each) => each.attempt === attempt);
+    const offer = subscription ? offerFor(subscription, reason, offers) : null;
+    setGiven({ attempt, offer });
+    if (reason) track('cancel_reason_given', { reason });
+    if (offer) track('cancel_offer_shown', { reason: offer.reason, offer: offer.offer });
+    onOpenStep(attempt);
+  };
   const finished = done || renewing.length === 0;
   // A new element for each step, so that a late answer does not count as a layout shift.
-  const step = chosen ? 'confirm' : finished ? 'receipt' : 'choose';
+  const step = changing ? 'change' : chosen ? 'confirm' : finished ? 'receipt' : 'choose';
   return (
     <div key={step} className="stack gap-16">
-      {chosen ? (
+      {changing ? (
+        <section className="card stack gap-12">
+          <h2 className="title-small">{words.title(changing)}</h2>
+          <OpenChange
+            {...about}
+            subscription={changing}
+            hasExtras={renewing.some(({ slot }) => slot !== 'main')}
+            onOpenStep={() => onOpenStep(changing.attempt)}
+          />
+        </section>
+      ) : chosen ? (
         <CancelConfirm
           {...about}
           chosen={chosen}
           pending={pending}
-          onConfirm={() => onConfirm(chosen.attempt)}
+          given={given?.attempt === chosen.attempt ? given.offer : null}
+          onConfirm={() => onCancel(chosen.attempt)}
           onCancel={() => onOpenStep('')}
         />
       ) : finished ? (
         <CancelReceipt {...about} done={done} />
       ) : (
-        <CancelChoose {...about} renewing={renewing} onChoose={onOpenStep} />
+        <CancelChoose {...about} renewing={renewing} onChoose={choose} />
       )}
       <a className={`tap ${styles.link}`} href="/manage" data-navigate="">
         {words.text.see}

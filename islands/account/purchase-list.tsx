@@ -1,6 +1,8 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { LatePayment } from './late-payment.tsx';
+import { type ChangeProps, PlanChanges } from './plan-changes.tsx';
 import { isLive, type PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 
@@ -8,7 +10,7 @@ export type PurchaseAction = 'cancel' | 'resume' | 'withdraw' | 'claim';
 
 type Action = { action: PurchaseAction; label: string; what: string; confirm: string };
 
-type Props = {
+type Props = Pick<ChangeProps, 'quote' | 'onQuote' | 'onConfirm' | 'onPause'> & {
   words: PurchaseWords;
   subscriptions: readonly SubscriptionView[];
   /** Attempt ids that the money-back guarantee refunds now. */
@@ -30,7 +32,7 @@ function cancelling({ words, subscriptions, subscription }: Offered): Action {
   const what = [
     words.cancellation(subscription),
     subscription.slot === 'main' && extras && text.cancel_extras,
-    subscription.undoes ? text.undo : text.final,
+    text.undo,
   ];
   const said = what.filter(Boolean).join(' ');
   return { action: 'cancel', label: text.cancel, what: said, confirm: text.cancel_confirm };
@@ -97,11 +99,9 @@ function actionsOf(offered: Offered): Action[] {
 
 function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
   const { words, subscription, openStep, pending, onOpenStep, onAction } = props;
-  const actions = actionsOf(props);
-  if (actions.length === 0) return null;
   return (
-    <div className={styles.actions}>
-      {actions.map(({ action, label, what, confirm }) => {
+    <>
+      {actionsOf(props).map(({ action, label, what, confirm }) => {
         const id = `${action}-${subscription.attempt}`;
         return (
           <ConfirmButton
@@ -118,7 +118,7 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
           />
         );
       })}
-    </div>
+    </>
   );
 }
 
@@ -127,14 +127,14 @@ export function PurchaseList(props: Props) {
   const { words, subscriptions } = props;
   const { text } = words;
   if (subscriptions.length === 0) return <p>{text.nothing}</p>;
-  return subscriptions.map((subscription) => {
+  const sections = subscriptions.map((subscription) => {
     const { attempt, slot, period, state } = subscription;
     const once = period === 'once' && state === 'active';
     return (
       <section key={attempt} className="card stack gap-12">
         <h2 className="title">{words.title(subscription)}</h2>
         <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : state}>
-          {once ? text.state_once : text[`state_${state}`]}
+          {words.stateOf(subscription)}
         </p>
         <dl className="stack gap-8">
           {words.facts(subscription).map(([word, said]) => (
@@ -158,8 +158,16 @@ export function PurchaseList(props: Props) {
             {text.read}
           </a>
         )}
-        <PurchaseActions {...props} subscription={subscription} />
+        <div className={styles.actions}>
+          <PlanChanges
+            {...props}
+            subscription={subscription}
+            hasExtras={subscriptions.some((each) => each.slot !== 'main' && each.next !== null)}
+          />
+          <PurchaseActions {...props} subscription={subscription} />
+        </div>
       </section>
     );
   });
+  return [<LatePayment key="late" words={words} subscriptions={subscriptions} />, ...sections];
 }

@@ -3,7 +3,8 @@ import { money } from '../../locales/format/money.ts';
 import { latin, percentOf } from '../../locales/format/numerals.ts';
 import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { PlanRef, SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 
 interface DayStyle {
   /** The browser's time zone when omitted. */
@@ -12,12 +13,18 @@ interface DayStyle {
   dateStyle?: 'long' | 'medium';
 }
 
-type Fact = [word: string, said: string[]];
+export type Fact = [word: string, said: string[]];
+
+type Named = Pick<SubscriptionView, 'slot' | 'trialDays' | 'period'>;
 
 export const isLive = ({ state }: SubscriptionView): boolean =>
   state !== 'ended' && state !== 'withdrawn';
 
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
+
+/** The name of a plan that is changed to. */
+export const planNameOf = (text: IslandText['my-account'], { period }: Pick<PlanRef, 'period'>) =>
+  period === 'quarter' ? text.quarterly : text.monthly;
 
 /** What the account pages say about purchases, in one language. */
 export function purchaseWords(text: IslandText['my-account'], language: string) {
@@ -30,16 +37,22 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       .format(at)
       .replace(/\s/g, '\u00a0');
 
-  const name = ({ slot, trialDays, period }: SubscriptionView): string => {
+  const name = ({ slot, trialDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];
     if (trialDays) return pluralOf(text, 'intro', trialDays, language);
-    return period === 'quarter' ? text.quarterly : text.monthly;
+    return planNameOf(text, { period });
   };
-  const title = (subscription: SubscriptionView): string =>
+  const title = (subscription: Named): string =>
     interpolate(name(subscription), { count: subscription.trialDays });
 
+  const stateOf = ({ state, period, isProvisional }: SubscriptionView): string => {
+    if (isProvisional && state === 'active') return text.state_provisional;
+    if (isProvisional && state === 'ended') return text.state_unpaid;
+    return period === 'once' && state === 'active' ? text.state_once : text[`state_${state}`];
+  };
+
   /** The price of each renewal with its period; empty for a one-time purchase. */
-  const price = (subscription: SubscriptionView): string => {
+  const price = (subscription: Pick<SubscriptionView, 'period' | 'price' | 'currency'>): string => {
     if (subscription.period === 'once') return '';
     const words = subscription.period === 'quarter' ? text.per_quarter : text.per_month;
     return interpolate(words, { sum: sum(subscription.price, subscription) });
@@ -59,7 +72,8 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
     sum(total(refunded.map(({ guarantee }) => guarantee)), plan);
 
   const facts = (subscription: SubscriptionView): Fact[] => {
-    const { period, state, next, paidUntil, usableUntil, payments, coupon } = subscription;
+    const { period, state, next, paidUntil, until, payments, coupon } = subscription;
+    const { pausesUntil, nextPlan } = subscription;
     const moved = payments.map(({ kind, amount, at }) =>
       interpolate(kind === 'capture' ? text.payment : text.back, {
         sum: sum(amount, subscription),
@@ -75,16 +89,48 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       percent: percentOf(coupon.percent, language),
     };
     const prices = [price(subscription), ...(discount ? [interpolate(text.less, discount)] : [])];
-    const runs = paidUntil !== null && (state === 'ends' || state === 'past_due');
+    const runs = paidUntil !== null && (state === 'ending' || state === 'past_due');
     return [
       ...(next ? [[text.price, prices] as Fact, [text.next, [day(next.at)]] as Fact] : []),
+      ...(pausesUntil
+        ? [[text.pause_fact, [`${day(paidUntil ?? 0)} – ${day(pausesUntil)}`]] as Fact]
+        : []),
+      ...(nextPlan
+        ? [
+            [
+              text.next_plan,
+              [planNameOf(text, nextPlan), price({ ...subscription, ...nextPlan })],
+            ] as Fact,
+          ]
+        : []),
       ...(runs ? [[text.until, [day(paidUntil)]] as Fact] : []),
-      ...(usableUntil ? [[text.usable, [day(usableUntil)]] as Fact] : []),
+      ...(state === 'past_due' && until ? [[text.usable, [day(until)]] as Fact] : []),
       [text.paid, moved],
     ];
   };
 
-  return { text, sum, day, title, price, cancellation, withdrawalSum, guaranteeSum, facts };
+  /** Net and tax of what was paid or went back; empty where the tax is unknown. */
+  const taxes = (
+    { amount, tax }: Pick<ReceiptView, 'amount' | 'tax'>,
+    receipt: Pick<ReceiptView, 'currency'>,
+  ): string =>
+    tax === null
+      ? ''
+      : interpolate(text.net_tax, { net: sum(amount - tax, receipt), tax: sum(tax, receipt) });
+
+  /** What was refunded of a payment, and the tax in it, with the refund's id. */
+  const refunds = (receipt: ReceiptView): [id: string, said: string, taxes: string][] =>
+    receipt.refunds.map((refund) => [
+      refund.id,
+      interpolate(text.back, {
+        sum: sum(refund.amount, receipt),
+        date: day(refund.at, { dateStyle: 'medium' }),
+      }),
+      taxes(refund, receipt),
+    ]);
+
+  const shown = { stateOf, sum, day, title, price, cancellation, withdrawalSum, guaranteeSum };
+  return { text, ...shown, facts, taxes, refunds };
 }
 
 export type PurchaseWords = ReturnType<typeof purchaseWords>;

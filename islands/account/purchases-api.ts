@@ -1,4 +1,7 @@
+import type { CancelOffers } from '../../worker/catalog/rules/cancel-offers.ts';
+import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $checkout } from '../stores/checkout.ts';
 import { $signup } from '../stores/signup.ts';
@@ -7,14 +10,21 @@ interface Answer {
   data: { subscriptions: SubscriptionView[] };
 }
 
+interface Purchases {
+  subscriptions: SubscriptionView[];
+  /** What is offered before a cancellation, by its reason. */
+  offers: CancelOffers;
+  receipts: ReceiptView[];
+}
+
 const bearer = () => $signup.get().token;
 const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
-export async function loadMyPurchases(): Promise<SubscriptionView[] | 'signed_out' | 'failed'> {
+export async function loadMyPurchases(): Promise<Purchases | 'signed_out' | 'failed'> {
   if (!bearer()) return 'signed_out';
   try {
-    return (await call<Answer>('/users/me/purchases', { bearer: bearer() })).data.subscriptions;
+    return (await call<{ data: Purchases }>('/users/me/purchases', { bearer: bearer() })).data;
   } catch (error) {
     return mustSignIn(error) ? 'signed_out' : 'failed';
   }
@@ -28,6 +38,54 @@ export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
 
 export const resume = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});
+
+export interface ChangeAsked {
+  kind: ChangeKind;
+  plan?: string;
+  months?: number;
+}
+
+/** Amounts in minor units, times in ms since 1970. */
+export interface ChangeQuote {
+  id: string;
+  kind: ChangeKind;
+  plan: string;
+  amount: number;
+  credit: number;
+  takes_effect_at: number;
+  next: { amount: number; at: number };
+}
+
+const changesPath = (attempt: string) => `/users/me/subscriptions/${attempt}/changes`;
+
+/** What a change would cost. Nothing happens until it is confirmed. */
+export const quoteChange = async (attempt: string, asked: ChangeAsked): Promise<ChangeQuote> =>
+  (
+    await call<{ data: { change: ChangeQuote } }>(changesPath(attempt), {
+      body: asked,
+      bearer: bearer(),
+    })
+  ).data.change;
+
+interface Changed {
+  data: {
+    state: 'done' | 'declined' | 'failed' | 'pending' | 'challenged';
+    subscriptions: SubscriptionView[];
+  };
+}
+
+/** @param nonce the one that the bank has verified, of a change that it asked about */
+export const confirmChange = async (
+  attempt: string,
+  change: string,
+  nonce?: string,
+): Promise<Changed['data']> =>
+  (
+    await call<Changed>(`${changesPath(attempt)}/${change}`, {
+      body: { payment_method_nonce: nonce },
+      bearer: bearer(),
+    })
+  ).data;
 
 export const withdraw = (attempt: string): Promise<SubscriptionView[]> =>
   change('/users/me/withdrawal', { attempt });

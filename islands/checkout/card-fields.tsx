@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { Field, inputClass } from '../ui/field.tsx';
 import { ReloadLink } from '../ui/reload-link.tsx';
@@ -26,6 +27,7 @@ export function useCardFields(
 ) {
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [errors, setErrors] = useState<CardErrors>({});
+  const [gateway, setGateway] = useState<GatewayName | null>(null);
   const ready = useRef<Promise<Card>>(undefined);
   const unmount = useRef(() => {});
 
@@ -34,6 +36,7 @@ export function useCardFields(
 
   const start = async (): Promise<Card> => {
     const provider = await providerOf(access);
+    setGateway(provider.gateway);
     const part = (name: CardField) =>
       box.current?.querySelector<HTMLElement>(`[data-card=${name}]`) as HTMLElement;
     const boxes = { number: part('number'), expiry: part('expiry'), cvc: part('cvc') };
@@ -42,6 +45,9 @@ export function useCardFields(
     return { provider, fields };
   };
   const load = () => {
+    unmount.current();
+    unmount.current = () => {};
+    setErrors({});
     setState('loading');
     ready.current = start();
     ready.current.then(
@@ -53,8 +59,15 @@ export function useCardFields(
     load();
     return () => unmount.current();
   });
+  const shown = useRef(access.forcedProvider);
+  useEffect(() => {
+    if (shown.current === access.forcedProvider) return;
+    shown.current = access.forcedProvider;
+    // A card in one provider's fields is not ours to send to another.
+    load();
+  });
 
-  return { state, errors, show, showAll: setErrors, ready, load };
+  return { state, errors, gateway, show, showAll: setErrors, ready, load };
 }
 
 const fadeMs = 1000;

@@ -1,3 +1,4 @@
+import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
@@ -7,9 +8,11 @@ import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
 import {
+  $takeover,
   beginPurchase,
   completePurchase,
   failPurchase,
+  showCardForm,
   takeNonce,
   trackSuccessPopup,
 } from '../stores/checkout.ts';
@@ -19,6 +22,7 @@ import { $plans, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
+import { loadPaymentSettings } from '../vendors/payment-settings.ts';
 import { firstPollDelayMs, type Polled } from './poll.ts';
 import {
   type Dependencies,
@@ -31,7 +35,12 @@ import {
 interface Purchase {
   plan: string;
   gateway: GatewayName;
+  method?: 'card' | 'wallet' | BankMethod;
   nonce?: string;
+  /** Of a payment that the buyer comes back from a bank's page with. */
+  paymentId?: string;
+  /** Where a bank's page leads back to. */
+  returnPath?: string;
   coupon?: string;
   deviceData?: string;
   confirm: Provider['confirm'];
@@ -53,11 +62,15 @@ function chosenData(plan: string): Record<string, unknown> {
 }
 
 function buyNow(purchased: Purchase): Promise<PurchaseResult> {
-  const { plan, gateway, nonce, coupon, deviceData, confirm, texts } = purchased;
+  const { plan, gateway, method, nonce, coupon, deviceData, confirm, texts } = purchased;
+  const { paymentId, returnPath } = purchased;
   const { userId } = $signup.get();
   const order = {
     gateway,
-    payment_method_nonce: nonce,
+    payment_method: method,
+    payment_method_nonce: nonce || undefined,
+    payment_intent_id: paymentId,
+    return_path: returnPath,
     device_data: deviceData,
     coupon,
     terms_shown: pageData().terms,
@@ -112,14 +125,21 @@ export function buy(order: Purchase): Promise<PurchaseResult> {
 interface Payment extends WalletPayment {
   plan: string;
   provider: Provider;
+  method?: 'card' | 'wallet' | BankMethod;
   nonce: string;
+  paymentId?: string;
+  returnPath?: string;
   coupon?: string;
   texts: Texts;
 }
 
-/** Leads on, or to the declined page. A failure stays in `$checkout` until the next try. */
+/**
+ * Leads on, or to the declined page. A failure stays in `$checkout` until the next try. Where another
+ * provider takes over, the page has to show its fields.
+ */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
-  const { plan, provider, nonce, coupon, deviceData, onResult, texts } = payment;
+  const { plan, provider, method, nonce, coupon, deviceData, onResult, texts } = payment;
+  const { paymentId, returnPath } = payment;
   const { gateway, confirm } = provider;
   prefetchPage();
   setPaymentProvider(gateway);
@@ -127,7 +147,10 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   const outcome = await buy({
     plan,
     gateway,
+    method,
     nonce: takeNonce(gateway),
+    paymentId,
+    returnPath,
     coupon,
     deviceData,
     confirm,
@@ -135,6 +158,12 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   });
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
+    if (outcome.isProvisional) {
+      // Nothing was paid yet, and nothing more is sold before that.
+      completePurchase(outcome.id, false, true);
+      await navigate('/success');
+      return true;
+    }
     // An upsell says above its offer that the plan is active.
     const popup = !pageData().next?.startsWith('/upsell');
     completePurchase(outcome.id, popup);
@@ -143,8 +172,15 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
     await navigate();
     return true;
   }
-  failPurchase(outcome.message);
   trackPurchaseFailure(plan, gateway, outcome);
+  if (outcome.kind === 'rerouted') {
+    // The keys and the route of the sign-up may be too old for the other provider.
+    await loadPaymentSettings();
+    showCardForm(true);
+    $takeover.set({ from: gateway, to: outcome.gateway });
+    return false;
+  }
+  failPurchase(outcome.message);
   if (outcome.decline === 'intro_used') refuseIntro();
   if (outcome.kind === 'declined') await navigate('/payment_declined');
   return false;

@@ -1,3 +1,4 @@
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import type { Answer } from '../runtime/api.ts';
 
 export interface Result {
@@ -17,6 +18,8 @@ export interface Refusal {
   /** With `action_required`: the nonce to verify, and the amount as a decimal string. */
   payment_method_nonce?: string | null;
   validation_amount?: string | null;
+  /** With `gateway_changed`: the provider that takes the payment now. */
+  payment_gateway?: GatewayName;
 }
 
 export type Polled = Partial<Refusal> & { data?: { result_data: Result | Refusal | null } };

@@ -1,3 +1,4 @@
+import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
@@ -5,6 +6,8 @@ import { type Clock, type Polled, poll, type Refusal, type Result } from './poll
 
 export interface SubscribeRequest {
   gateway: GatewayName;
+  payment_method?: 'card' | 'wallet' | BankMethod;
+  return_path?: string;
   payment_method_nonce?: string;
   payment_intent_id?: string;
   device_data?: string;
@@ -42,8 +45,11 @@ export interface Texts {
 }
 
 export type PurchaseResult =
-  | { kind: 'paid'; id: string; event: string; price: string }
-  | { kind: 'declined' | 'failed'; message: string; decline: string };
+  /** Provisional while the bank has the debit. */
+  | { kind: 'paid'; id: string; event: string; price: string; isProvisional: boolean }
+  | { kind: 'declined' | 'failed'; message: string; decline: string }
+  /** Another provider takes the payment, which needs the card or the wallet again. */
+  | { kind: 'rerouted'; gateway: GatewayName; message: string; decline: string };
 
 const maxRounds = 3;
 
@@ -60,11 +66,14 @@ export function paymentMessage(error: unknown, texts: Texts): string {
 }
 
 function refused(refusal: Refusal, texts: Texts): PurchaseResult {
-  return {
-    kind: errorCode(refusal) === 'card_declined' ? 'declined' : 'failed',
+  const code = errorCode(refusal);
+  const reason = {
     message: messageOf(refusal) ?? texts.default,
-    decline: refusal.decline_code ?? refusal.processor_response ?? errorCode(refusal) ?? '',
+    decline: refusal.decline_code ?? refusal.processor_response ?? code ?? '',
   };
+  const gateway = refusal.payment_gateway;
+  if (code === 'gateway_changed' && gateway) return { kind: 'rerouted', gateway, ...reason };
+  return { kind: code === 'card_declined' ? 'declined' : 'failed', ...reason };
 }
 
 function unconfirmedMessage({ error }: Confirmed, texts: Texts): string {
@@ -83,8 +92,10 @@ function unconfirmed({ error }: Confirmed, texts: Texts): PurchaseResult {
 
 const isRefusal = (result: Result | Refusal): result is Refusal => 'errors' in result;
 
-const paid = ({ subscription_id: id, event_id: event, price_with_discount: price }: Result) =>
-  ({ kind: 'paid', id: id ?? '', event, price }) as const;
+const paid = ({ status, subscription_id: id, event_id: event, price_with_discount }: Result) => {
+  const bought = { id: id ?? '', event, price: price_with_discount };
+  return { kind: 'paid', ...bought, isProvisional: status === 'processing' } as const;
+};
 
 function challengeOf(result: Result | Refusal) {
   if (!isRefusal(result)) {

@@ -42,12 +42,24 @@ export function useWallets(
     });
     return express.current.available;
   };
-  useOnHydrate(() => {
+  const offer = () => {
+    express.current?.unmount();
+    express.current = undefined;
+    setState('looking');
     start().then(
       (offered) => setState(offered ? 'offered' : 'none'),
       () => setState('none'),
     );
+  };
+  useOnHydrate(() => {
+    offer();
     return () => express.current?.unmount();
+  });
+  const shown = useRef(access.forcedProvider);
+  useEffect(() => {
+    if (shown.current === access.forcedProvider) return;
+    shown.current = access.forcedProvider;
+    offer();
   });
   useEffect(() => {
     express.current?.update({ ...now.current.sum, plan, coupon, today, currency, label });

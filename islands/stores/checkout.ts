@@ -1,4 +1,4 @@
-import { map } from 'nanostores';
+import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -12,7 +12,11 @@ interface Checkout {
   paymentError: { show: boolean; message: string };
   isCardFormShown: boolean;
   showSuccessPopup: boolean;
+  isProvisional: boolean;
 }
+
+/** Set while the buyer is to enter the card again, at the provider that took the payment over. */
+export const $takeover = atom<{ from: GatewayName; to: GatewayName } | null>(null);
 
 export const $checkout = map<Checkout>({
   cardholderName: '',
@@ -23,6 +27,7 @@ export const $checkout = map<Checkout>({
   paymentError: { show: false, message: '' },
   isCardFormShown: false,
   showSuccessPopup: false,
+  isProvisional: false,
 });
 persist('checkout', $checkout);
 
@@ -43,12 +48,13 @@ export function takeNonce(gateway: GatewayName): string {
 }
 
 /** @param popup whether the next screen does not say that the payment succeeded */
-export function completePurchase(id: string, popup: boolean): void {
+export function completePurchase(id: string, popup: boolean, isProvisional = false): void {
   $checkout.set({
     ...$checkout.get(),
     isSuccess: true,
     id,
     showSuccessPopup: popup,
+    isProvisional,
     paymentError: { show: false, message: '' },
   });
 }

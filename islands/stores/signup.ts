@@ -1,4 +1,5 @@
 import { atom, map } from 'nanostores';
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
 
 /** An address that sign-up refused, and why; null once the field shows it. */
@@ -7,6 +8,11 @@ export const $refusedEmail = atom<{ email: string; message: string } | null>(nul
 export function refuseEmail(email: string, message: string): void {
   $refusedEmail.set({ email, message });
 }
+
+/** The providers that take a payment, the first one first. */
+export type PaymentRoutes = Record<'card' | 'wallet', readonly GatewayName[]>;
+
+export const noRoutes: PaymentRoutes = { card: [], wallet: [] };
 
 export interface Signup {
   uuid: string;
@@ -24,6 +30,9 @@ export interface Signup {
   /** Stripe's publishable key and account name. */
   stripe: { key: string; name: string };
   paymentProvider: string;
+  paymentRoutes: PaymentRoutes;
+  /** When the settings were loaded, ms since 1970: a route is not true for long. */
+  paymentSettingsAt: number;
   paymentSettingsStatus: '' | 'success' | 'fail';
   threeDS: number;
   userLocation: string | null;
@@ -43,6 +52,8 @@ export const $signup = map<Signup>({
   isSuccess: false,
   stripe: { key: '', name: '' },
   paymentProvider: '',
+  paymentRoutes: noRoutes,
+  paymentSettingsAt: 0,
   paymentSettingsStatus: '',
   threeDS: 0,
   userLocation: null,

@@ -1,4 +1,5 @@
 import styles from './step-heading.module.css';
+import { Tick } from './tick.tsx';
 
 type Props = {
   number: number;
@@ -11,22 +12,7 @@ type Props = {
 export function StepHeading({ number, title, done }: Props) {
   return (
     <div className="row gap-12">
-      <span className={styles.badge} data-done={done ? '' : undefined}>
-        {done ? (
-          <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
-            <path
-              d="M4 12.5 9.5 18 20 7"
-              fill="none"
-              stroke="currentColor"
-              strokeWidth="3"
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </svg>
-        ) : (
-          number
-        )}
-      </span>
+      {done ? <Tick /> : <span className={styles.badge}>{number}</span>}
       <h2 className="grow">{title}</h2>
       {done && <span className={`small strong ${styles.done}`}>{done}</span>}
     </div>

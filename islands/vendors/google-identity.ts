@@ -22,7 +22,7 @@ interface Options {
 const pollIntervalMs = 100;
 const preload = 1000;
 
-const maxWidth = 343;
+const maxWidth = 400;
 const narrowest = 200;
 
 const api = () => (window as { google?: typeof google }).google?.accounts?.id;

@@ -1,5 +1,6 @@
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call } from '../runtime/api.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, type Signup } from '../stores/signup.ts';
 import type { Provider, ProviderSettings } from './payment-provider.ts';
 import { paymentSettings } from './payment-settings.ts';
 
@@ -13,19 +14,16 @@ async function loadCountry(): Promise<void> {
   }
 }
 
-const known = new Map<string, Promise<Provider>>();
+const known = new Map<GatewayName, Promise<Provider>>();
 
-async function load({
-  vendors,
-  language,
-  forcedProvider,
-  fallback,
-}: ProviderSettings): Promise<Provider> {
-  const { stripe, btToken, paymentProvider } = await paymentSettings(fallback);
+async function load(
+  gateway: GatewayName,
+  { stripe, btToken }: Signup,
+  { vendors, language }: ProviderSettings,
+): Promise<Provider> {
   // Not at sign-up: the payment page is a new document and would lose the response.
   if (!$signup.get().userLocation) void loadCountry();
-  const gateway = forcedProvider ?? paymentProvider;
-  if (btToken && (gateway === 'braintree' || !stripe.key)) {
+  if (gateway === 'braintree') {
     const { braintreeProvider } = await import('./braintree/provider.ts');
     return braintreeProvider(btToken, vendors);
   }
@@ -33,12 +31,35 @@ async function load({
   return stripeProvider(stripe.key, vendors, language);
 }
 
-export function providerOf(access: ProviderSettings): Promise<Provider> {
-  const name = access.forcedProvider ?? '';
-  const before = known.get(name);
+function loadOnce(gateway: GatewayName, settings: Signup, access: ProviderSettings) {
+  const before = known.get(gateway);
   if (before) return before;
-  const loaded = load(access);
-  known.set(name, loaded);
-  loaded.catch(() => known.delete(name));
+  const loaded = load(gateway, settings, access);
+  known.set(gateway, loaded);
+  loaded.catch(() => known.delete(gateway));
   return loaded;
+}
+
+/** The providers to try, the first one first. */
+function providersFor(
+  { paymentProvider, paymentRoutes, stripe, btToken }: Signup,
+  { forcedProvider, preferred, method }: ProviderSettings,
+): GatewayName[] {
+  const usual: GatewayName = paymentProvider === 'braintree' ? 'braintree' : 'stripe';
+  const route = paymentRoutes[method].length > 0 ? paymentRoutes[method] : [usual];
+  const isWanted = preferred && (route.includes(preferred) || paymentRoutes[method].length === 0);
+  const wanted = isWanted ? [preferred, ...route] : route;
+  const usable = [...new Set(forcedProvider ? [forcedProvider] : wanted)].filter((name) =>
+    name === 'braintree' ? btToken : stripe.key,
+  );
+  return usable.length > 0 ? usable : [stripe.key ? 'stripe' : 'braintree'];
+}
+
+/** The first provider of the route whose script loads. @throws when none does */
+export async function providerOf(access: ProviderSettings): Promise<Provider> {
+  const settings = await paymentSettings(access.fallback, access.bearer);
+  const [first = 'stripe', ...others] = providersFor(settings, access);
+  let provider = loadOnce(first, settings, access);
+  for (const other of others) provider = provider.catch(() => loadOnce(other, settings, access));
+  return provider;
 }

@@ -1,3 +1,4 @@
+import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import type { Challenge, Confirmed } from '../checkout/purchase.ts';
 import type { ChallengeWords } from './bank-challenge.ts';
@@ -52,6 +53,24 @@ export interface Express {
   unmount(): void;
 }
 
+export interface BankSum {
+  /** Charged today, minor units. */
+  amount: number;
+  currency: string;
+  methods: readonly BankMethod[];
+}
+
+export interface BankFields {
+  /**
+   * Creates the one-time payment token of what the buyer chose.
+   *
+   * @throws CardError for invalid fields; otherwise the provider's error
+   */
+  pay(): Promise<{ nonce: string; method: BankMethod }>;
+  update(sum: BankSum): void;
+  unmount(): void;
+}
+
 export interface Provider {
   gateway: GatewayName;
   mount(
@@ -60,6 +79,7 @@ export interface Provider {
     onError: (field: CardField, message: string) => void,
   ): Promise<Fields>;
   express?(box: HTMLElement, options: ExpressOptions): Promise<Express>;
+  bank?(box: HTMLElement, sum: BankSum): Promise<BankFields>;
   /** Runs the bank's challenge. Returns errors, never throws. */
   confirm(challenge: Challenge, words: ChallengeWords): Promise<Confirmed>;
 }
@@ -84,6 +104,12 @@ export class ConnectionError extends Error {}
 export interface ProviderSettings {
   vendors: string;
   language: string;
+  /** The only one that can be used, as for a saved card. */
   forcedProvider: GatewayName | null;
+  /** The one that the screen prefers to the route's first. */
+  preferred: GatewayName | null;
+  method: 'card' | 'wallet';
   fallback?: { key: string; name: string };
+  /** Of a card link; otherwise the session's. */
+  bearer?: string;
 }

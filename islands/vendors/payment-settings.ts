@@ -1,15 +1,17 @@
 import { call } from '../runtime/api.ts';
 import { setLoader } from '../stores/pending.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, noRoutes, type PaymentRoutes } from '../stores/signup.ts';
 
 interface Settings {
   stripe_publishable_key: string;
   stripe_account_name: string;
   braintree_client_token?: string | null;
   payment_gateway?: string | null;
+  payment_routes?: PaymentRoutes;
   request_three_d_secure?: number | null;
 }
 
+const freshMs = 60_000;
 const retries = 2;
 const pause = 1000;
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
@@ -25,15 +27,12 @@ async function ask(load: () => Promise<Settings>, wait: typeof sleep): Promise<S
   }
 }
 
-const fetchSettings = () =>
-  call<Settings>('/users/me/payments-settings', {
-    bearer: $signup.get().token,
-    keepalive: true,
-  });
+const fetchSettings = (bearer = $signup.get().token) =>
+  call<Settings>('/users/me/payments-settings', { bearer, keepalive: true });
 
 export async function loadPaymentSettings(
   fallback = $signup.get().stripe,
-  load = fetchSettings,
+  load: () => Promise<Settings> = fetchSettings,
   wait = sleep,
 ): Promise<void> {
   const settings = await ask(load, wait);
@@ -43,6 +42,8 @@ export async function loadPaymentSettings(
       ? {
           paymentSettingsStatus: 'success' as const,
           paymentProvider: settings.payment_gateway || 'stripe',
+          paymentRoutes: settings.payment_routes ?? noRoutes,
+          paymentSettingsAt: Date.now(),
           stripe: { key: settings.stripe_publishable_key, name: settings.stripe_account_name },
           btToken: settings.braintree_client_token ?? '',
           threeDS: settings.request_three_d_secure ?? 0,
@@ -50,16 +51,24 @@ export async function loadPaymentSettings(
       : {
           paymentSettingsStatus: 'fail' as const,
           paymentProvider: 'stripe',
+          paymentRoutes: noRoutes,
           stripe: fallback,
         }),
   });
   setLoader(false);
 }
 
-export async function paymentSettings(fallback?: { key: string; name: string }) {
-  const { token, paymentSettingsStatus } = $signup.get();
-  if (!token) throw new Error('no account');
-  if (paymentSettingsStatus !== 'success') await loadPaymentSettings(fallback);
+/** @param bearer of a card link, or the session's */
+export async function paymentSettings(
+  fallback?: { key: string; name: string },
+  bearer = $signup.get().token,
+) {
+  if (!bearer) throw new Error('no account');
+  const { paymentSettingsStatus, paymentSettingsAt } = $signup.get();
+  const isFresh = Date.now() - paymentSettingsAt < freshMs;
+  if (paymentSettingsStatus !== 'success' || !isFresh) {
+    await loadPaymentSettings(fallback, () => fetchSettings(bearer));
+  }
   const settings = $signup.get();
   if (settings.stripe.key || settings.btToken) return settings;
   // Forces a reload: Braintree may return a token next time.

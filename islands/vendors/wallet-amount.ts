@@ -1,3 +1,4 @@
+import type { Currency } from '../../worker/catalog/markets.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 
 export interface Sum {
@@ -6,7 +7,7 @@ export interface Sum {
   label: string;
   today: number;
   renewal: number;
-  currency: 'USD' | 'EUR';
+  currency: Currency;
   months: number;
   renews(): Date;
 }
@@ -34,6 +35,3 @@ export function sumOf(plan: PlanView, label: string, today: number, now = Date.n
       plan.trialDays ? new Date(now() + plan.trialDays * day) : monthsLater(now(), months),
   };
 }
-
-/** Minor units as a decimal string, such as `6.99`. */
-export const decimal = (minor: number): string => (minor / 100).toFixed(2);

@@ -1,4 +1,7 @@
+import { minorDigits, minorPerUnit } from './currency.ts';
 import { isolated, latin, unmarked } from './numerals.ts';
+
+const sharedSigns: ReadonlySet<string> = new Set(['CAD', 'AUD', 'MXN']);
 
 /** Intl's parts with all spaces as no-break spaces, because engines differ in their width. */
 function partsOf(minor: number, currency: string, language: string) {
@@ -6,9 +9,11 @@ function partsOf(minor: number, currency: string, language: string) {
     ...latin,
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
+    // Every dollar has the same narrow sign: CA$, A$ and MX$ say whose it is.
+    currencyDisplay: sharedSigns.has(currency) ? 'symbol' : 'narrowSymbol',
+    minimumFractionDigits: minorDigits(currency),
   })
-    .formatToParts(minor / 100)
+    .formatToParts(minor / minorPerUnit(currency))
     .map(({ type, value }) => ({ type, value: value.replace(/\s/g, '\u00a0') }));
 }
 

@@ -1,11 +1,10 @@
+import BankForm from '../../islands/bank-form.tsx';
 import CardForm from '../../islands/card-form.tsx';
 import { PerPlan } from '../../islands/checkout/per-plan.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
-import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
-import type { Text } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
@@ -27,22 +26,6 @@ function AcceptedCards({ label }: { label: string }) {
   );
 }
 
-const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'Braintree' };
-
-function ProviderLogo({ t, provider }: { t: Text; provider: GatewayName }) {
-  return (
-    <p className={`tiny row ${styles.provider}`}>
-      {t('checkout.by')}
-      <b className={styles.company} translate="no">
-        {companies[provider]}
-      </b>
-    </p>
-  );
-}
-
-/** Approved in each provider's test mode. */
-const testCards = { stripe: '4242 4242 4242 4242', braintree: '4111 1111 1111 1111' } as const;
-
 /** What follows today's payment, beside the button that starts it. */
 function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const line = (plan: PlanView) => {
@@ -62,7 +45,7 @@ function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
 type Props = ScreenProps & {
   /** Whether the card form below the wallets opens only when the visitor asks for it. */
   oneClick: boolean;
-  /** The provider that the screen forces. */
+  /** The provider that the screen prefers. */
   provider?: GatewayName | null;
   /** Whether the screen's Continue button opens this section. */
   revealedByContinue?: boolean;
@@ -103,7 +86,7 @@ export function PaymentSection({
             orderButton={page.market.orderButton}
             stripe={page.stripe}
             provider={provider}
-            paypal={page.paypal && gateway === 'braintree'}
+            paypal={page.paypal && page.braintree}
             google={page.googlePay}
             processing={words.processing}
             cardClosed={oneClick}
@@ -114,7 +97,7 @@ export function PaymentSection({
             <h2 className="title-small">{t(oneClick ? 'checkout.method' : 'checkout.pay')}</h2>
             <AcceptedCards label={t('checkout.marks')} />
           </div>
-          <ProviderLogo t={t} provider={gateway} />
+          <p className="note">{t('checkout.bank')}</p>
         </div>
       </div>
       {oneClick && (
@@ -133,7 +116,8 @@ export function PaymentSection({
           text={{
             ...words,
             secure: t('checkout.secure'),
-            test: page.test ? interpolate(words.test, { card: testCards[gateway] }) : '',
+            by: t('checkout.by'),
+            test: page.test ? words.test : '',
           }}
           plans={plans}
           language={page.language}
@@ -142,10 +126,25 @@ export function PaymentSection({
           orderButton={page.market.orderButton}
           stripe={page.stripe}
           provider={provider}
+          likely={gateway}
           revealedByContinue={revealedByContinue}
           initiallyClosed={oneClick}
         />
       </div>
+      {Object.values(page.bankMethods).some((methods) => methods.length > 0) && (
+        <Island
+          of={BankForm}
+          when="idle"
+          text={text['bank-form']}
+          pay={words}
+          plans={plans}
+          methods={page.bankMethods}
+          language={page.language}
+          vendors={page.vendors}
+          orderButton={page.market.orderButton}
+          stripe={page.stripe}
+        />
+      )}
       <Renewal page={page} t={t} />
       <Guarantee page={page} t={t} />
     </section>

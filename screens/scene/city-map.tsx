@@ -24,23 +24,23 @@ export function City({ id = 'city' }: { id?: string }) {
         />
       </pattern>
       <g id={id}>
-        <path fill="var(--land)" d="M-60-60H700V960H-60z" />
+        <path fill="var(--land)" d="M-400-60H999V960H-400z" />
         <path
           fill="var(--park)"
           d="M40 120l120-36 34 104-124 40zM470 640l150-44 40 150-130 40zM250 420l84-24 22 70-86 26zM20 700l90-26 26 84-96 30z"
         />
-        <path fill={`url(#${streets})`} d="M-60-60H700V960H-60z" />
+        <path fill={`url(#${streets})`} d="M-400-60H999V960H-400z" />
         <path
           fill="none"
           stroke="var(--water)"
           strokeWidth="64"
-          d="M710 70C560 120 470 190 505 320S400 560 270 620 110 760 70 960"
+          d="M999 0C560 110 470 190 505 320S400 560 270 620 110 760 70 960"
         />
         <path
           fill="none"
           stroke="var(--surface)"
           strokeWidth="7"
-          d="M-60 330C120 300 260 270 700 160M150-60C190 200 330 520 560 960M-60 560C200 590 420 470 700 480"
+          d="M-400 380C120 300 260 270 999 80M150-60C190 200 330 520 560 960M-400 520C200 590 420 470 999 490"
         />
       </g>
     </>

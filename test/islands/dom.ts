@@ -191,6 +191,18 @@ export function openPage(document: ReturnType<typeof documentWith>, url = 'https
   }
   vi.stubGlobal('addEventListener', addEventListener);
   vi.stubGlobal('scrollTo', vi.fn());
+  const observed: ((changes: { target: object }[]) => void)[] = [];
+  class Observer {
+    constructor(changed: (typeof observed)[number]) {
+      observed.push(changed);
+    }
+    observe() {}
+  }
+  vi.stubGlobal('MutationObserver', Observer);
+  /** Tells the observers that an element's attribute changed. */
+  const mutate = (target: object) => {
+    for (const changed of observed) changed([{ target }]);
+  };
   /** Runs the listeners of an event, and returns it. */
   function fire(type: string, fields: object = {}) {
     const event = {
@@ -204,5 +216,5 @@ export function openPage(document: ReturnType<typeof documentWith>, url = 'https
     for (const [name, listener] of listeners) if (name === type) listener(event);
     return event;
   }
-  return { document, window, location, history, fire };
+  return { document, window, location, history, fire, mutate };
 }

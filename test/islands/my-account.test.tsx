@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
 import { DataRights } from '../../islands/account/data-rights.tsx';
 import { PurchaseList } from '../../islands/account/purchase-list.tsx';
@@ -18,16 +18,23 @@ const plan: SubscriptionView = {
   trialDays: 7,
   currency: 'EUR',
   state: 'active',
+  isProvisional: false,
   paidUntil: week,
-  usableUntil: null,
+  since: null,
+  until: null,
+  todo: null,
   next: { amount: 3999, at: week },
   payments: [{ kind: 'capture', amount: 699, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 699 },
   price: 3999,
   coupon: null,
   guarantee: 699,
-  undoes: true,
   resumes: false,
+  pausesUntil: null,
+  nextPlan: null,
+  changes: { upgrade: [], switch: [], pauses: [], resume: false, continue: false },
+  pendingChange: null,
+  challenge: null,
 };
 const extra: SubscriptionView = {
   ...plan,
@@ -36,7 +43,9 @@ const extra: SubscriptionView = {
   trialDays: 0,
   price: 799,
   paidUntil: Date.parse('2026-12-20T12:00Z'),
-  usableUntil: null,
+  since: null,
+  until: null,
+  todo: null,
   next: { amount: 799, at: Date.parse('2026-12-20T12:00Z') },
   payments: [{ kind: 'capture', amount: 799, at }],
   withdraw: { last: Date.UTC(2026, 11, 4), back: 799 },
@@ -48,14 +57,16 @@ const guide: SubscriptionView = {
   slot: 'guide',
   period: 'once',
   paidUntil: null,
-  usableUntil: null,
+  since: null,
+  until: null,
+  todo: null,
   next: null,
   payments: [{ kind: 'capture', amount: 1799, at }],
   withdraw: null,
   guarantee: 1799,
-  undoes: false,
 };
 const nothing = () => {};
+const changing = { quote: null, onQuote: nothing, onConfirm: nothing, onPause: nothing };
 const listHtml = (openStep: string, held = [plan], refundable: SubscriptionView[] = []) =>
   htmlOf(
     <PurchaseList
@@ -64,6 +75,7 @@ const listHtml = (openStep: string, held = [plan], refundable: SubscriptionView[
       refundableAttempts={refundable.map(({ attempt }) => attempt)}
       openStep={openStep}
       pending={false}
+      {...changing}
       onOpenStep={nothing}
       onAction={nothing}
     />,
@@ -77,9 +89,11 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
         subscriptions={held}
         openStep={asking}
         pending={false}
+        {...changing}
         done={done}
+        offers={null}
         onOpenStep={nothing}
-        onConfirm={nothing}
+        onCancel={nothing}
       />,
     ),
   );
@@ -114,7 +128,6 @@ it.each([
     [plan],
     'It stays active until November 27, 2026, then it ends. You won’t be charged again. Until then, you can undo this under “Your purchases”. Cancel now Keep it',
   ],
-  ['that it is final', 'cancel-a', [{ ...plan, undoes: false }], 'This can’t be undone.'],
   ['that add-ons end too', 'cancel-a', [plan, extra], 'The extras you added end with it.'],
   ['what a withdrawal pays back', 'withdraw-a', [plan], 'ends at once, and you get €6.99 back.'],
   ['what it pays back for add-ons', 'withdraw-a', [plan, extra], 'you get €14.98 back.'],
@@ -124,10 +137,22 @@ it.each([
 });
 
 it('my account: shows until when an overdue plan works', () => {
-  const late: SubscriptionView = { ...plan, state: 'past_due', usableUntil: week + 7 * 86_400_000 };
+  const late: SubscriptionView = {
+    ...plan,
+    state: 'past_due',
+    until: week + 7 * 86_400_000,
+    todo: 'update_card',
+  };
   expect(list('', [late])).toContain(
     'Paid until November 27, 2026 Available until December 4, 2026 Payments so far',
   );
+  const told = 'Your last payment failed You have access until December 4, 2026. Update your card';
+  vi.useFakeTimers({ toFake: ['Date'], now: week });
+  expect(list('', [late])).toMatch(new RegExp(`^${told}`));
+  vi.setSystemTime(week + 8 * 86_400_000);
+  expect(list('', [late])).toContain('Your access ended on December 4, 2026.');
+  vi.useRealTimers();
+  expect(list('', [plan])).not.toContain('Your last payment');
 });
 
 it('my account: ended purchases have no actions', () => {
@@ -136,7 +161,7 @@ it('my account: ended purchases have no actions', () => {
 });
 
 it('my account: resuming takes two steps with amount and date, an add-on only with its plan', () => {
-  const ends = { state: 'ends', next: null, withdraw: null, resumes: true } as const;
+  const ends = { state: 'ending', next: null, withdraw: null, resumes: true } as const;
   expect(list('', [{ ...plan, ...ends }])).toContain(
     'Ends, won’t renew Paid until November 27, 2026',
   );
@@ -202,11 +227,11 @@ it('cancellation: step 2 says what ends, what stays, and how to withdraw instead
 });
 
 it('cancellation: the receipt shows what ends when and what still renews', () => {
-  const ending: SubscriptionView = { ...plan, state: 'ends', next: null };
+  const ending: SubscriptionView = { ...plan, state: 'ending', next: null };
   expect(step([ending], 'a', true)).toBe(
     'Monthly plan, 7-day intro stays active until November 27, 2026, then it ends. See your purchases',
   );
-  const gone: SubscriptionView = { ...extra, state: 'ends', next: null };
+  const gone: SubscriptionView = { ...extra, state: 'ending', next: null };
   expect(step([plan, gone], '', true)).toBe(
     'Private mode and chat stays active until December 20, 2026, then it ends. Monthly plan, 7-day intro still renews. €39.99 every month Next charge: November 27, 2026 See your purchases',
   );

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { placeholdersMatch } from '../../worker/content/rules/text-overrides.ts';
+import { placeholdersMatch } from '../../locales/format/placeholders.ts';
 import { files, languages, plural, type Texts, textsOf } from './flat.ts';
 
 /** The keys that a language must have: English's, with the plural forms that it knows. */

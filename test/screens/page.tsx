@@ -51,6 +51,7 @@ export const page: Page = {
   upsell: planView(planOf('upsell_monthly_799', 'USD'), renewals),
   guide: planView(planOf('guide_1799', 'USD'), renewals),
   guideSample: null,
+  bankMethods: {},
   gateway: 'stripe',
   braintree: true,
   paypal: false,

@@ -1,9 +1,13 @@
 import { pageData } from '../hydration/page-data.ts';
+import { readBankHandover } from '../storage/bank-handover.ts';
+import { restoreStored, storageAllowed } from '../storage/state-storage.ts';
 import { readHandover } from '../storage/window-name-handover.ts';
 
 /** @returns whether the screen follows another one, and its heading takes the focus */
 export function initHistory(): boolean {
   const depth = readHandover();
+  const paid = readBankHandover();
+  if (depth === null && !storageAllowed()) restoreStored(paid ?? history.state?.kept ?? []);
   const { pathname, search, hash } = location;
   const { screen, kind } = pageData();
   const code = kind === 'private' && hash.slice(1);

@@ -18,8 +18,8 @@ export function interceptForms(): void {
   });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-navigate]');
-    const plain = !event.defaultPrevented && !(event.metaKey || event.ctrlKey || event.shiftKey);
-    if (!link || !plain) return;
+    const { defaultPrevented, metaKey, ctrlKey, shiftKey } = event;
+    if (!link || defaultPrevented || metaKey || ctrlKey || shiftKey) return;
     event.preventDefault();
     navigate(link.pathname);
   });

@@ -1,7 +1,23 @@
 import type { Choice } from '../../../worker/visitor/rules/consent.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { call } from '../api.ts';
-import { allStored, type Kind, kindOf, storageAllowed, writeItem } from './state-storage.ts';
+import {
+  allStored,
+  eventsKey,
+  type Kind,
+  prefix,
+  sessionKey,
+  sessionKeys,
+  storageAllowed,
+  writeItem,
+} from './state-storage.ts';
+
+/** Which storage a key belongs to; null for keys of other scripts. */
+function kindOf(key: string): Kind | null {
+  const short = key.startsWith(eventsKey) || sessionKeys.map(sessionKey).includes(key);
+  if (short) return 'sessionStorage';
+  return key.startsWith(prefix) ? 'localStorage' : null;
+}
 
 const essential =
   /^(consent|userUuid|lng|(__Host-)?carry|g_state|__stripe_[ms]id|__paypal_storage__)$/;
@@ -54,7 +70,19 @@ function migrateStorage(): void {
   }
 }
 
+/**
+ * Keeps in the history entry what a reload would take from memory. Session secrets are not kept, because
+ * nothing deletes an entry when somebody signs out.
+ */
+function keepForReload(): void {
+  if (storageAllowed()) return;
+  const kept = allStored().filter(([key]) => kindOf(key) === 'localStorage');
+  history.replaceState({ ...history.state, kept }, '');
+}
+
 export function startConsent(asks: boolean): void {
+  // At pagehide it is too late; phones of Apple have no beforeunload.
+  for (const type of ['beforeunload', 'focusout']) addEventListener(type, keepForReload);
   if (!storageAllowed()) migrateStorage();
   const choice = chosenIn(document.cookie);
   $consent.set({ choice, bannerOpen: asks && !choice });

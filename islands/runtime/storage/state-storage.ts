@@ -4,22 +4,15 @@ export type Slice = Record<string, unknown> & { at?: number };
 
 export type Kind = 'localStorage' | 'sessionStorage';
 
-const prefix = 'funnel:1:';
+export const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
 /** Events from before the queue's code was there. */
 export const earlyEventsKey = 'funnel:1:queue.early';
 const dayMs = 24 * 60 * 60 * 1000;
-const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
+export const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
 const neverStored = /^(stripeNonce|braintreeNonce|cardholderName|paymentError)$/;
 
-const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
-
-/** Which storage a key belongs to; null for keys of other scripts. */
-export function kindOf(key: string): Kind | null {
-  const short = key.startsWith(eventsKey) || sessionKeys.some((field) => sessionKey(field) === key);
-  if (short) return 'sessionStorage';
-  return key.startsWith(prefix) ? 'localStorage' : null;
-}
+export const sessionKey = (field: string) => (field === 'token' ? 'access_token' : field);
 
 const memory = new Map<string, string>();
 

@@ -1,5 +1,17 @@
 import { screenName, track } from './track.ts';
 
+/** When the current screen was shown, ms of this document. */
+let shownAt = 0;
+
+export function startClock(at: number): void {
+  shownAt = at;
+}
+
+function trackContinue(): void {
+  const seconds = Math.round((performance.now() - shownAt) / 100) / 10;
+  track('button__continue', { seconds });
+}
+
 const pressable = 'a, button, input, select, textarea, label, summary';
 
 /** A control's name in the code; never its text or value. */
@@ -16,14 +28,14 @@ export function countClick(target: Element): void {
   track('click', pressed);
   track(`${screenName()}__click`, pressed);
   const { host } = element as Partial<HTMLAnchorElement>;
-  if (host && goesOn(element)) track('button__continue');
+  if (host && goesOn(element)) trackContinue();
   if (host && host !== location.host) track('link__redirect', { host });
 }
 
 const goesOn = (element: Element | null) => element?.id === 'continue-button';
 
 export function countContinue(submitter: Element | null): void {
-  if (goesOn(submitter)) track('button__continue');
+  if (goesOn(submitter)) trackContinue();
 }
 
 function onChange({ target }: Event): void {

@@ -52,8 +52,12 @@ export function trackTapToScreen(shownAt: number): void {
   track('web_vitals', { tap_to_screen, before_react: Number(early), screen_name: screen });
 }
 
+/** Ms of this document. */
+export const firstPaint = (): number | undefined =>
+  performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
+
 /** Of a tap that was answered by this document. */
 export function trackTapToDocument(): void {
-  const [paint] = performance.getEntriesByName('first-contentful-paint');
-  if (paint) trackTapToScreen(paint.startTime);
+  const painted = firstPaint();
+  if (painted !== undefined) trackTapToScreen(painted);
 }

@@ -1,5 +1,6 @@
 import type { ApplePay, ApplePaySession } from 'braintree-web';
-import { decimal, type Sum } from '../wallet-amount.ts';
+import { decimal } from '../../../locales/format/currency.ts';
+import type { Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import {
   buttonHeight,
@@ -26,13 +27,13 @@ function sessionHere(): Session | null {
 function requestOf({ label, today, renewal, currency, months, renews }: Sum) {
   return {
     currencyCode: currency,
-    total: { label, amount: decimal(today), type: 'final' },
+    total: { label, amount: decimal(today, currency), type: 'final' },
     recurringPaymentRequest: {
       paymentDescription: label,
       managementURL: new URL('/cancel', location.href).href,
       regularBilling: {
         label,
-        amount: decimal(renewal),
+        amount: decimal(renewal, currency),
         paymentTiming: 'recurring',
         recurringPaymentStartDate: renews(),
         recurringPaymentIntervalUnit: 'month',

@@ -1,7 +1,8 @@
 /// <reference types="googlepay" />
 
+import { decimal } from '../../../locales/format/currency.ts';
 import { loadScript } from '../load-script.ts';
-import { decimal, type Sum } from '../wallet-amount.ts';
+import type { Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import { buttonRadius, isDark, type Wallet, type WalletContext } from './wallet-context.ts';
 
@@ -16,17 +17,17 @@ function transactionOf(sum: Sum, countryCode: string) {
   return {
     currencyCode,
     countryCode,
-    immediateTotalPrice: decimal(today),
+    immediateTotalPrice: decimal(today, currencyCode),
     managementUrl: new URL('/cancel', location.href).href,
     introductoryPeriodInfo: {
       label,
-      totalPrice: decimal(today),
+      totalPrice: decimal(today, currencyCode),
       introductoryPeriodEndDateTime: first,
     },
     recurrenceItems: [
       {
         label,
-        totalPrice: decimal(renewal),
+        totalPrice: decimal(renewal, currencyCode),
         billingInitialDateTime: first,
         recurrencePeriod: 'MONTH',
         recurrencePeriodCount: months,

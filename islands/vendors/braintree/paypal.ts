@@ -1,6 +1,7 @@
 /// <reference types="paypal-checkout-components" />
 import type { PayPalCheckout } from 'braintree-web';
-import { decimal, type Sum } from '../wallet-amount.ts';
+import { decimal } from '../../../locales/format/currency.ts';
+import type { Sum } from '../wallet-amount.ts';
 import { braintreeModule } from './load-modules.ts';
 import { buttonHeight, buttonRadius, type Wallet, type WalletContext } from './wallet-context.ts';
 
@@ -13,13 +14,13 @@ interface PayPal {
 type Approved = Parameters<PayPalCheckout['tokenizePayment']>[0];
 
 function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
-  const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price) });
+  const fixed = (price: number) => ({ pricingModel: 'FIXED', price: decimal(price, currency) });
   const now = new Date();
   const first = renews();
   const days = Math.round((first.getTime() - now.getTime()) / (24 * 60 * 60 * 1000));
   return {
     flow: 'vault' as paypal.FlowType,
-    amount: decimal(today),
+    amount: decimal(today, currency),
     currency,
     billingAgreementDescription: label,
     enableShippingAddress: false,
@@ -27,7 +28,7 @@ function agreementOf({ label, today, renewal, currency, months, renews }: Sum) {
     planMetadata: {
       name: label,
       currencyIsoCode: currency,
-      totalAmount: decimal(today),
+      totalAmount: decimal(today, currency),
       billingCycles: [
         {
           sequence: 1,

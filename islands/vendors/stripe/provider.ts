@@ -1,16 +1,11 @@
-import type { StripeElementLocale, StripeError } from '@stripe/stripe-js';
+import type { StripeElementLocale } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { awaitChallenge, ChallengeError } from '../bank-challenge.ts';
 import { loadScript } from '../load-script.ts';
-import { CardError, ConnectionError, type Provider } from '../payment-provider.ts';
-import { fieldOf, mountCard } from './card-fields.ts';
+import { CardError, type Provider } from '../payment-provider.ts';
+import { mountCard } from './card-fields.ts';
+import { refusal } from './refusal.ts';
 import { mountWallets } from './wallets.ts';
-
-function refusal({ type, code, message = '' }: StripeError): Error {
-  if (type === 'api_connection_error') return new ConnectionError(message);
-  const field = fieldOf(code);
-  return new CardError(message, field ? { [field]: message } : {});
-}
 
 /**
  * Stripe in the browser.
@@ -49,6 +44,11 @@ export async function stripeProvider(
     },
 
     express: (box, options) => mountWallets(stripe, box, options),
+
+    async bank(box, sum) {
+      const { mountBank } = await import('./bank-fields.ts');
+      return mountBank(stripe, box, sum);
+    },
 
     async confirm(challenge) {
       if (!('secret' in challenge)) throw new TypeError('no intent to confirm');

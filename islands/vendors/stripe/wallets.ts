@@ -8,7 +8,7 @@ import type { Sum } from '../wallet-amount.ts';
 
 function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
   return {
-    lineItems: [{ name: label, amount: today }],
+    ...(today > 0 && { lineItems: [{ name: label, amount: today }] }),
     applePay: {
       recurringPaymentRequest: {
         paymentDescription: label,
@@ -30,6 +30,12 @@ const moneyOf = ({ today, currency }: Sum) => ({
   currency: currency.toLowerCase(),
 });
 
+/** A card that is only saved has no amount (docs.stripe.com/js/elements_object/create). */
+const modeOf = (sum: Sum) =>
+  sum.today > 0
+    ? ({ mode: 'subscription', ...moneyOf(sum) } as const)
+    : ({ mode: 'setup', currency: moneyOf(sum).currency } as const);
+
 export async function mountWallets(
   stripe: Stripe,
   box: HTMLElement,
@@ -38,8 +44,7 @@ export async function mountWallets(
   let sum = first;
   let agreed = first;
   const elements = stripe.elements({
-    mode: 'subscription',
-    ...moneyOf(sum),
+    ...modeOf(sum),
     paymentMethodCreation: 'manual',
     appearance: { variables: { borderRadius: '12px' } },
   });
@@ -90,7 +95,7 @@ export async function mountWallets(
     available: await offered,
     update(next) {
       sum = next;
-      elements.update(moneyOf(next));
+      if (next.today > 0) elements.update(moneyOf(next));
     },
     unmount: () => element.destroy(),
   };

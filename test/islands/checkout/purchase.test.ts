@@ -86,7 +86,7 @@ function direct(replies: object[], confirmed?: Confirmed) {
 
 it('purchase: polls after 600 ms, then every 1 s growing to 3 s', async () => {
   const tools = world([...Array(7).fill(notYet), paid]);
-  const result = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '6.99' };
+  const result = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '6.99', isProvisional: false };
   expect(await purchase(order, tools, texts)).toEqual(result);
   expect(tools.waits).toEqual([600, 1000, 1500, 2000, 2500, 3000, 3000, 3000]);
   expect(tools.start).toHaveBeenCalledTimes(1);

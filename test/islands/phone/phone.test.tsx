@@ -56,13 +56,15 @@ it('lookup steps: an unknown region says so', () => {
   expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
-it('number facts: say where the number is from, the time there and the operator', () => {
+it('number facts: say where the number is from, the time there, and the country or operator', () => {
   const facts = factsOf(data, words, 'en');
   expect(facts).toEqual([
     ['Where the number is from', 'New York, NY'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
-    ['Operator', 'Not listed'],
+    ['Country', 'United States'],
   ]);
+  const operator = factsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
+  expect(operator).toEqual(['Operator', 'Three']);
   expect(factsOf({ ...data, city: null }, words, 'en')[0]).toEqual([
     'Where the number is from',
     'United States',

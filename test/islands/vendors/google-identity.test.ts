@@ -85,7 +85,7 @@ it('google identity: initializes once and passes credentials on', async () => {
 });
 
 it.each([
-  [1000, false, 343, 'outline'],
+  [1000, false, 400, 'outline'],
   [318, false, 318, 'outline'],
   [120, true, 200, 'filled_black'],
 ])(

@@ -1,52 +1,74 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ProviderSettings } from '../../../islands/vendors/payment-provider.ts';
 
-const settings = { stripe: { key: 'pk' }, btToken: 'token', paymentProvider: 'stripe' };
+const settings = {
+  stripe: { key: 'pk' },
+  btToken: 'token',
+  paymentProvider: 'stripe',
+  paymentRoutes: { card: ['stripe', 'braintree'], wallet: ['stripe', 'braintree'] },
+};
+const access = {
+  vendors: '',
+  language: 'en',
+  forcedProvider: null,
+  preferred: null,
+  method: 'card',
+} as const;
 const paymentSettings = vi.fn();
 vi.mock('../../../islands/vendors/payment-settings.ts', () => ({ paymentSettings }));
-vi.mock('../../../islands/vendors/stripe/provider.ts', () => ({
-  stripeProvider: async () => ({ gateway: 'stripe' }),
-}));
+const stripeProvider = vi.fn();
+vi.mock('../../../islands/vendors/stripe/provider.ts', () => ({ stripeProvider }));
 vi.mock('../../../islands/vendors/braintree/provider.ts', () => ({
   braintreeProvider: async (token: string) => ({ gateway: 'braintree', token }),
 }));
 
 beforeEach(() => {
   vi.resetModules();
+  stripeProvider.mockReset().mockResolvedValue({ gateway: 'stripe' });
   vi.stubGlobal('fetch', async () => Response.json({ country_code: 'DE' }));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const gatewayOf = async (forcedProvider: 'braintree' | null, more = {}) => {
+const gatewayOf = async (asked: Partial<ProviderSettings>, more = {}) => {
   paymentSettings.mockResolvedValue({ ...settings, ...more });
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');
-  return (await providerOf({ vendors: '', language: 'en', forcedProvider })).gateway;
+  return (await providerOf({ ...access, ...asked })).gateway;
 };
 
+const away = { card: ['braintree'], wallet: ['braintree'] };
+const unknown = { card: [], wallet: [] };
+
 it.each([
-  [null, {}, 'stripe'],
-  [null, { paymentProvider: 'braintree' }, 'braintree'],
-  ['braintree', {}, 'braintree'],
-  ['braintree', { btToken: '' }, 'stripe'],
-  [null, { stripe: { key: '' } }, 'braintree'],
-] as const)(
-  'payment provider: forced %s, with settings %o, uses %s',
-  async (forcedProvider, more, is) => {
-    expect(await gatewayOf(forcedProvider, more)).toBe(is);
-  },
-);
+  ['no wish', {}, {}, 'stripe'],
+  ['a route to the other', {}, { paymentRoutes: away }, 'braintree'],
+  ['a route for wallets', {}, { paymentRoutes: { ...away, card: ['stripe'] } }, 'stripe'],
+  ['an older server', {}, { paymentRoutes: unknown, paymentProvider: 'braintree' }, 'braintree'],
+  ['a preferring screen', { preferred: 'braintree' }, {}, 'braintree'],
+  ['a preferring screen', { preferred: 'stripe' }, { paymentRoutes: away }, 'braintree'],
+  ['a preferring screen', { preferred: 'braintree' }, { btToken: '' }, 'stripe'],
+  ['a saved card', { forcedProvider: 'stripe' }, { paymentRoutes: away }, 'stripe'],
+  ['no key', {}, { stripe: { key: '' } }, 'braintree'],
+] as const)('payment provider: %s: asked for %o with %o, uses %s', async (_, asked, more, is) => {
+  expect(await gatewayOf(asked, more)).toBe(is);
+});
+
+it('payment provider: the next one where the first does not load, but not for a saved card', async () => {
+  stripeProvider.mockRejectedValue(new Error('script'));
+  expect(await gatewayOf({})).toBe('braintree');
+  await expect(gatewayOf({ forcedProvider: 'stripe' })).rejects.toThrow('script');
+});
 
 it('payment provider: loads once, and again after a failure', async () => {
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');
-  const access = { vendors: '', language: 'en', forcedProvider: null };
   paymentSettings.mockReset().mockRejectedValueOnce(new Error('no account'));
   await expect(providerOf(access)).rejects.toThrow('no account');
   paymentSettings.mockResolvedValue(settings);
   expect(await providerOf(access)).toBe(await providerOf(access));
-  expect(paymentSettings).toHaveBeenCalledTimes(2);
+  expect(stripeProvider).toHaveBeenCalledTimes(1);
 });
 
 it('payment provider: loads the country that 3-D Secure needs', async () => {
-  await gatewayOf(null);
+  await gatewayOf({});
   const { $signup } = await import('../../../islands/stores/signup.ts');
   await vi.waitFor(() => expect($signup.get().userLocation).toBe('DE'));
 });

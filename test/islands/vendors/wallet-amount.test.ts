@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decimal, sumOf } from '../../../islands/vendors/wallet-amount.ts';
+import { sumOf } from '../../../islands/vendors/wallet-amount.ts';
 import type { PlanView } from '../../../worker/catalog/plans.ts';
 import { intro } from '../html.tsx';
 
@@ -16,8 +16,4 @@ it.each([
   const sum = sumOf(plan, 'A plan', 699, at(today));
   expect(sum.renews().toISOString()).toBe(`${due}T12:00:00.000Z`);
   expect(sum).toMatchObject({ label: 'A plan', today: 699, renewal: plan.price, months });
-});
-
-it('wallet amount: writes decimal amounts', () => {
-  expect([699, 5, 6000].map(decimal)).toEqual(['6.99', '0.05', '60.00']);
 });

@@ -28,6 +28,23 @@ it('first history entry: another address stays, with the state of a reload', asy
   expect(history.replaceState).toHaveBeenCalledWith({ depth: 3, again: true }, '', undefined);
 });
 
+it.each([
+  ['memory', { kept: [['funnel:1:map', '{"phone":"1"}']] }, '1'],
+  ['memory', {}, undefined],
+  [undefined, { kept: [['funnel:1:map', '{"phone":"1"}']] }, undefined],
+])(
+  'first history entry: a reload has what storage %s cannot keep of %j',
+  async (storage, state, phone) => {
+    const data: Record<string, string> = storage ? { 'data-storage': storage } : {};
+    vi.resetModules();
+    const { history, initHistory } = await open('https://a.example/signup', data);
+    history.state = state;
+    expect(initHistory()).toBe(false);
+    const { readSlice } = await import('../../../../islands/runtime/storage/state-storage.ts');
+    expect(readSlice('map').phone).toBe(phone);
+  },
+);
+
 it('first history entry: a screen that follows another has its depth', async () => {
   readHandover.mockReturnValue(0);
   const { history, initHistory } = await open('https://a.example/checkout');

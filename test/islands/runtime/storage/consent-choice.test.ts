@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
-beforeEach(() => vi.resetModules());
+const listen = vi.fn<(type: string, listener: () => void) => void>();
+
+beforeEach(() => {
+  vi.resetModules();
+  listen.mockClear();
+  vi.stubGlobal('addEventListener', listen);
+});
 afterEach(() => void vi.unstubAllGlobals());
 
 const open = async () => ({
@@ -78,6 +84,21 @@ it.each([
   await saveChoice('yes');
   expect([[...local.keys()].sort(), [...session.keys()]]).toEqual(keys);
   expect(readSlice('signup').token).toBe('secret');
+});
+
+it.each([
+  ['', { depth: 2, kept: [['funnel:1:signup', expect.stringContaining('a@b.co')]] }],
+  ['consent=2.yes', { depth: 2 }],
+])('consent: with the cookie %j, a reload finds in the history entry %j', async (cookie, state) => {
+  fakeBrowser({ cookie, main: { storage: 'memory' } });
+  const history = { state: { depth: 2 }, replaceState: (next: never) => (history.state = next) };
+  vi.stubGlobal('history', history);
+  const { writeSlice, startConsent } = await open();
+  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+  startConsent(true);
+  listen.mock.lastCall?.[1]();
+  expect(listen.mock.calls.map(([type]) => type)).toEqual(['beforeunload', 'focusout']);
+  expect(history.state).toEqual(state);
 });
 
 it('consent: tolerates blocked storage', async () => {

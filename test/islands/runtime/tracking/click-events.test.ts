@@ -1,19 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
-beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
+beforeEach(() => {
+  vi.resetModules();
+  vi.spyOn(performance, 'now').mockReturnValue(6240);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** A page whose clicks are tracked; `sent` has names and properties. */
 async function open(...children: ReturnType<typeof element>[]) {
   const page = openPage(documentWith(element('main', { 'data-screen': 'signup' }, ...children)));
   const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
-  const { countClick, trackClicks } = await import(
+  const { countClick, startClock, trackClicks } = await import(
     '../../../../islands/runtime/tracking/click-events.ts'
   );
   const sent: [string, unknown][] = [];
   deliverTo(({ name, properties: { screen_name: _screen, ...rest } }) => sent.push([name, rest]));
   trackClicks();
+  startClock(5000);
   const click = (target: object) => countClick(target as Element);
   return { ...page, sent, click };
 }
@@ -48,19 +55,19 @@ it('clicks: links to other hosts, and Continue links', async () => {
   const store = Object.assign(element('a', { id: 'store' }), { host: 'apps.example' });
   const { sent, click } = await open(link, store);
   click(link);
-  expect(sent.slice(2)).toEqual([['button__continue', {}]]);
+  expect(sent.slice(2)).toEqual([['button__continue', { seconds: 1.2 }]]);
   click(store);
   expect(sent.slice(5)).toEqual([['link__redirect', { host: 'apps.example' }]]);
 });
 
-it('clicks: a Continue button counts when its form is submitted', async () => {
+it('clicks: a Continue button counts when its form is submitted, with the time on the screen', async () => {
   const button = element('button', { id: 'continue-button' });
   const { sent, fire } = await open(button);
   fire('submit', { submitter: element('button', { id: 'other' }) });
   fire('submit', { submitter: null });
   expect(sent).toEqual([]);
   fire('submit', { submitter: button });
-  expect(sent).toEqual([['button__continue', {}]]);
+  expect(sent).toEqual([['button__continue', { seconds: 1.2 }]]);
 });
 
 it('clicks: only the value of a choice is tracked, never text', async () => {

@@ -20,7 +20,13 @@ async function told(
 const screen_name = 'checkout_v3_tr';
 
 it('purchase events: a purchase has plan, price, currency and both ids, deduplicated by event id', async () => {
-  const paid = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '39.99' } as const;
+  const paid = {
+    kind: 'paid',
+    id: 'sub_1',
+    event: 'ev_1',
+    price: '39.99',
+    isProvisional: false,
+  } as const;
   const [event] = await told((verbs) =>
     verbs.trackPurchase('subs_purchase_completed', 'monthly_7d_eur', paid),
   );
@@ -41,7 +47,13 @@ it('purchase events: a purchase is stored for the pixels and in the events slice
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
   const { $events } = await import('../../../../islands/stores/events.ts');
-  const paid = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '9.99' } as const;
+  const paid = {
+    kind: 'paid',
+    id: 'sub_1',
+    event: 'ev_1',
+    price: '9.99',
+    isProvisional: false,
+  } as const;
   trackPurchase('upsell_purchase_completed', 'upsell_monthly_999_usd', paid);
   const purchase = {
     plan: 'upsell_monthly_999_usd',

@@ -38,6 +38,14 @@ it('visit events: what happened before, then each moment, in order and once', as
   expect(sent).toEqual(['click', 'signup__click', 'button__continue', 'screen__load', 'pay__load']);
 });
 
+it('visit events: a field that is marked as wrong counts, and one that is corrected does not', async () => {
+  const { sent, mutate } = await open();
+  sent.length = 0;
+  mutate({ ariaInvalid: 'true', name: 'email' });
+  mutate({ ariaInvalid: null, name: 'email' });
+  expect(sent).toEqual(['input_refused']);
+});
+
 it('visit events: a private page is not tracked', async () => {
   const { hooks, early, button, sent } = await open('private');
   early.count(button as never);

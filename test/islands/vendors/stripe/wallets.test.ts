@@ -60,6 +60,27 @@ it('stripe wallets: offer device wallets only, for the current amount', async ()
   });
 });
 
+it('stripe wallets: a card that is only saved has no amount', async () => {
+  const free = { ...sum, today: 0 };
+  const express = await mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
+    sum: free,
+    paypal: false,
+    buttonLabel: 'pay',
+    google: { id: '', country: 'US' },
+    onStart,
+    onPay,
+    onError,
+  });
+  const options = stripe.elements.mock.calls[0]?.[0];
+  expect(options).toMatchObject({ mode: 'setup', currency: 'eur' });
+  expect(options).not.toHaveProperty('amount');
+  express.update(free);
+  expect(group.update).not.toHaveBeenCalled();
+  const resolve = vi.fn();
+  heard.get('click')?.({ resolve });
+  expect(resolve.mock.calls[0]?.[0]).not.toHaveProperty('lineItems');
+});
+
 it.each([
   [true, 0],
   [false, 1],

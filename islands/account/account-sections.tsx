@@ -1,0 +1,75 @@
+import { useStore } from '@nanostores/react';
+import type { IslandText } from '../../locales/index.ts';
+import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import { Invitations } from '../invitations/invitations.tsx';
+import { depth } from '../runtime/navigation/back-button.ts';
+import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { $ask } from '../stores/checklist.ts';
+import { CardName } from './card-name.tsx';
+import { DataRights } from './data-rights.tsx';
+import type { PurchaseWords } from './purchase-text.ts';
+import { deleteAccount, myData, signOut } from './purchases-api.ts';
+import { ReceiptList } from './receipt-list.tsx';
+import type { RenewalCard } from './renewal-card.ts';
+
+function downloadJson(name: string, content: unknown): void {
+  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+interface Props {
+  words: PurchaseWords;
+  /** Another number when the purchases above have another height. */
+  drawn: number;
+  language: string;
+  renewal: RenewalCard | null;
+  receipts: readonly ReceiptView[];
+  invite: IslandText['invite-panel'] | undefined;
+  /** Whether there are tiles for a street map. */
+  tiles: boolean;
+  openStep: string;
+  pending: boolean;
+  onOpenStep: (step: string) => void;
+  /** Runs one piece of work at a time. */
+  run: (work: () => Promise<void>) => Promise<void>;
+  onSignedOut: () => void;
+  onDeleted: () => void;
+}
+
+/** Below the purchases: the card, the receipts, the invitations and the account's data. */
+export function AccountSections(props: Props) {
+  const { words, drawn, language, renewal, receipts, invite, tiles } = props;
+  const { openStep, pending, onOpenStep, run, onSignedOut, onDeleted } = props;
+  const { text } = words;
+  const { height } = useStore($ask, { keys: ['height'], ssr: 'initial' });
+  return (
+    <>
+      {renewal && (
+        <section key={`card ${drawn}`} className="card stack gap-12">
+          <h2 className="title">{text.card}</h2>
+          {renewal.card && <CardName text={text} card={renewal.card} language={language} />}
+          <a className="link-outlined" href="/manage/card" onClick={() => writeHandover(depth())}>
+            {text.late_action}
+          </a>
+        </section>
+      )}
+      <ReceiptList key={`receipts ${drawn}`} words={words} receipts={receipts} />
+      {invite && <Invitations text={invite} language={language} tiles={tiles} />}
+      <DataRights
+        // Drawn anew below invitations of another height, so that it does not move.
+        key={height}
+        text={text}
+        openStep={openStep}
+        pending={pending}
+        onOpenStep={onOpenStep}
+        onDownload={() => run(async () => downloadJson('my-data.json', await myData()))}
+        onSignOut={() => run(() => signOut().then(onSignedOut))}
+        onDelete={() => run(() => deleteAccount().then(onDeleted))}
+      />
+    </>
+  );
+}

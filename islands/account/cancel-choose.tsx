@@ -1,0 +1,87 @@
+import type { FormEvent } from 'react';
+import { interpolate } from '../../locales/format/interpolate.ts';
+import type { CancelReason } from '../../worker/catalog/rules/cancel-offers.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import card from '../ui/radio-card.module.css';
+import { ReasonField } from './cancel-offer.tsx';
+import type { PurchaseWords } from './purchase-text.ts';
+import styles from './purchases.module.css';
+
+export type Base = { words: PurchaseWords };
+
+/** The price, and when it is charged next. */
+export const charges = (words: PurchaseWords, subscription: SubscriptionView) => [
+  words.price(subscription),
+  `${words.text.next}: ${words.day(subscription.next?.at ?? 0)}`,
+];
+
+type ChooseProps = Base & {
+  /** Subscriptions that renew, the main plan first. */
+  renewing: readonly SubscriptionView[];
+  onChoose: (attempt: string, reason: CancelReason | '') => void;
+};
+
+/** Step 1: choose which subscription to cancel, with its price and next renewal. */
+export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
+  const { text } = words;
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = new FormData(event.currentTarget);
+    const reason = String(chosen.get('reason') ?? '') as CancelReason | '';
+    onChoose(String(chosen.get('ends') ?? renewing[0]?.attempt), reason);
+  };
+  const facts = (subscription: SubscriptionView) => (
+    <span className="note stack tabular">
+      {charges(words, subscription).map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </span>
+  );
+  const several = renewing.length > 1;
+  const heading = (subscription: SubscriptionView) => {
+    const name = words.title(subscription);
+    if (!several) return name;
+    return subscription.slot === 'main' ? text.all : interpolate(text.only, { name });
+  };
+  const choice = (subscription: SubscriptionView) => (
+    <span className="stack gap-8 grow break">
+      <span className="strong">{heading(subscription)}</span>
+      {several && subscription.slot === 'main'
+        ? renewing.map((each) => (
+            <span key={each.attempt}>
+              {words.title(each)}
+              {facts(each)}
+            </span>
+          ))
+        : facts(subscription)}
+    </span>
+  );
+  return (
+    <form className="stack gap-16" method="post" onSubmit={choose}>
+      <fieldset className="stack gap-12">
+        <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
+        {renewing.map((subscription, at) =>
+          several ? (
+            <label key={subscription.attempt} className={`${card.card} padded beside gap-12`}>
+              <input
+                className={card.radio}
+                type="radio"
+                name="ends"
+                value={subscription.attempt}
+                defaultChecked={at === 0}
+              />
+              {choice(subscription)}
+            </label>
+          ) : (
+            <div key={subscription.attempt} className="card beside gap-12">
+              {choice(subscription)}
+            </div>
+          ),
+        )}
+      </fieldset>
+      <ReasonField text={text} />
+      <ContinueButton label={text.go_on} />
+    </form>
+  );
+}

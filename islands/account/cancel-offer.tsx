@@ -1,0 +1,102 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
+import type {
+  CancelOffers,
+  CancelReason,
+  CancelOffer as Offer,
+} from '../../worker/catalog/rules/cancel-offers.ts';
+import type { PlanRef, SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { track } from '../runtime/tracking/track.ts';
+import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
+import { type ChangeProps, changeId } from './plan-changes.tsx';
+import { type PurchaseWords, planNameOf } from './purchase-text.ts';
+import styles from './purchases.module.css';
+
+const reasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
+
+/** Why somebody cancels; the first choice is no answer. */
+export function ReasonField({ text }: Pick<PurchaseWords, 'text'>) {
+  return (
+    <label className="stack gap-8">
+      <span className="strong">{text.why}</span>
+      <select className={styles.reason} name="reason" defaultValue="">
+        <option value="">{text.why_none}</option>
+        {reasons.map((reason) => (
+          <option key={reason} value={reason}>
+            {text[`why_${reason}`]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const perMonth = ({ price, period }: Pick<PlanRef, 'price' | 'period'>) =>
+  price / (period === 'quarter' ? 3 : 1);
+
+/** A plan of the same slot that costs less per month. */
+function cheaperPerMonth({ price, period, changes }: SubscriptionView): PlanRef | undefined {
+  return changes.upgrade.find((plan) => perMonth(plan) < perMonth({ price, period }));
+}
+
+export interface GivenReason {
+  reason: CancelReason;
+  offer: Exclude<Offer, 'none'>;
+  /** Of the offer `plan` alone. */
+  plan: PlanRef | undefined;
+}
+
+/** The one thing that is offered for a reason; null where it is not possible, or none is. */
+export function offerFor(
+  subscription: SubscriptionView,
+  reason: CancelReason | '',
+  offers: CancelOffers | null,
+): GivenReason | null {
+  const offer = reason && offers ? offers[reason] : 'none';
+  if (!reason || offer === 'none') return null;
+  if (offer === 'pause' && subscription.changes.pauses.length === 0) return null;
+  const plan = offer === 'plan' ? cheaperPerMonth(subscription) : undefined;
+  return offer === 'plan' && !plan ? null : { reason, offer, plan };
+}
+
+type Props = Pick<ChangeProps, 'words' | 'subscription' | 'pending' | 'onOpenStep' | 'onQuote'> & {
+  given: GivenReason;
+};
+
+/** Its button looks like the one that cancels. */
+export function CancelOffer({ words, subscription, given, pending, onOpenStep, onQuote }: Props) {
+  const { text } = words;
+  const { attempt } = subscription;
+  const { reason, offer, plan } = given;
+  const take = (work?: () => void) => () => {
+    track('cancel_offer_taken', { reason, offer });
+    work?.();
+  };
+  const name = plan ? planNameOf(text, plan) : '';
+  const price = words.price({ ...subscription, ...plan });
+  // Rounded up, so that nobody pays more than it says.
+  const monthly = plan ? words.sum(Math.ceil(perMonth(plan)), subscription) : '';
+  const open = plan
+    ? () => onQuote(attempt, { kind: 'upgrade', plan: plan.id }, changeId('upgrade', attempt))
+    : () => onOpenStep(changeId('pause', attempt));
+  return (
+    <div className="notice stack gap-12">
+      <p>{interpolate(text[`offer_${offer}`], { name, price, monthly })}</p>
+      {offer === 'help' ? (
+        <ContinueLink
+          id="cancel-offer"
+          href="/support"
+          label={text.offer_help_action}
+          onClick={take()}
+        />
+      ) : (
+        <ContinueButton
+          id="cancel-offer"
+          type="button"
+          pending={pending}
+          label={plan ? interpolate(text.upgrade, { name }) : text.pause}
+          onClick={take(open)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { interpolate } from '../../locales/format/interpolate.ts';
+import { money } from '../../locales/format/money.ts';
+import type { IslandText } from '../../locales/index.ts';
+import cardStyles from '../checkout/card-fields.module.css';
+import { CardFields, useCardFields } from '../checkout/card-fields.tsx';
+import { paymentMessage } from '../checkout/purchase.ts';
+import { testCards } from '../checkout/test-cards.ts';
+import { useWallets } from '../checkout/use-wallets.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { OrDivider } from '../ui/or-divider.tsx';
+import {
+  CardError,
+  ConnectionError,
+  type GoogleMerchant,
+  type Provider,
+} from '../vendors/payment-provider.ts';
+import walletStyles from '../wallet-buttons.module.css';
+import type { RenewalCard } from './renewal-card.ts';
+import { saveCard } from './save-card.ts';
+
+export interface CardEntryProps {
+  text: IslandText['update-card'] & { secure: string };
+  form: IslandText['card-form'];
+  language: string;
+  vendors: string;
+  stripe: { key: string; name: string };
+  paypal: boolean;
+  google: GoogleMerchant;
+  /** The name in a wallet's sheet. */
+  brand: string;
+  test: boolean;
+}
+
+type Props = CardEntryProps & {
+  renewal: RenewalCard;
+  bearer: string;
+  /** @param paid whether the open amount was paid */
+  onSaved: (paid: boolean) => Promise<void>;
+  /** Something failed; the card may have been saved all the same. */
+  onUnpaid: () => Promise<void>;
+};
+
+/** The gateway's wallets and card fields, and the button that saves the new card. */
+export function CardEntry(props: Props) {
+  const { text, form: words, language, vendors, stripe, paypal, google, brand, test } = props;
+  const { renewal, bearer, onSaved, onUnpaid } = props;
+  const { gateway, currency } = renewal;
+  const due = renewal.due ?? 0;
+  const [failure, setFailure] = useState('');
+  const [pending, setPending] = useState(false);
+  const busy = useRef(false);
+  const key = useRef('');
+  const form = useRef<HTMLFormElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const access = {
+    vendors,
+    language,
+    forcedProvider: gateway,
+    preferred: null,
+    fallback: stripe,
+    bearer,
+  };
+  const card = useCardFields(form, { ...access, method: 'card' }, words);
+
+  const send = async (provider: Provider, nonce: string, deviceData?: string) => {
+    // After a lost reply the next try is the same one.
+    key.current ||= crypto.randomUUID();
+    const result = await saveCard({
+      key: key.current,
+      agreed: due,
+      provider,
+      nonce,
+      deviceData,
+      bearer,
+      texts: words,
+    });
+    if (result.kind === 'failed' && result.message === words.network) {
+      setFailure(`${words.network}. ${words.lost}`);
+      return false;
+    }
+    key.current = '';
+    if (result.kind === 'paid') await onSaved(due > 0);
+    else if (result.kind === 'declined') setFailure(text.declined);
+    else {
+      await onUnpaid();
+      setFailure(result.message);
+    }
+    return result.kind === 'paid';
+  };
+  const run = async (work: () => Promise<boolean>) => {
+    if (busy.current) return false;
+    busy.current = true;
+    setPending(true);
+    setFailure('');
+    const saved = await work().catch((error) => {
+      if (error instanceof ConnectionError) setFailure(words.network);
+      else if (!(error instanceof CardError)) setFailure(words.unavailable);
+      else {
+        card.showAll(error.errors);
+        if (!error.field) setFailure(paymentMessage(error, words));
+      }
+      return false;
+    });
+    busy.current = false;
+    setPending(false);
+    return saved;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      const ready = await card.ready.current;
+      if (!ready) throw new Error('no card fields');
+      const { provider, fields } = ready;
+      const nonce = await fields.nonce(name.current?.value.trim() ?? '').catch((error) => {
+        if (error instanceof CardError && error.field) fields.focus(error.field);
+        throw error;
+      });
+      return send(provider, nonce);
+    });
+  };
+  const wallets = useWallets(
+    place,
+    { ...access, method: 'wallet' },
+    {
+      sum: {
+        plan: '',
+        label: brand,
+        today: due,
+        renewal: renewal.renewal.price,
+        currency,
+        months: renewal.renewal.period === 'quarter' ? 3 : 1,
+        renews: () => new Date(Math.max(renewal.renewal.at ?? 0, Date.now())),
+      },
+      paypal: paypal && gateway === 'braintree',
+      buttonLabel: 'pay',
+      google,
+      onStart: () => {},
+      onError: (_provider, message) => setFailure(message || text.wallet_failed),
+      onPay: (provider, nonce, _agreed, { deviceData, onResult }) =>
+        run(() => send(provider, nonce, deviceData)).then((saved) => {
+          onResult?.(saved);
+          return saved;
+        }),
+    },
+  );
+
+  const sum = money(due, currency, language);
+  return (
+    <div className="stack gap-12">
+      <div className={`stack gap-12 top ${walletStyles.box}`} data-state={wallets}>
+        <div ref={place} className={walletStyles.place} />
+        {wallets === 'none' ? (
+          <div className="stack">
+            <h2 className="title-small">{text.new}</h2>
+            <p className="note">{text.secure}</p>
+          </div>
+        ) : (
+          <OrDivider hidden={wallets === 'looking'}>{text.or}</OrDivider>
+        )}
+      </div>
+      <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
+        <CardFields
+          text={words}
+          errors={card.errors}
+          loading={card.state === 'loading'}
+          name={name}
+        />
+        <div className={`row ${cardStyles.state}`}>
+          {failure || card.state === 'failed' ? (
+            <p className="error grow shrink" role="alert">
+              {failure || words.unavailable}
+            </p>
+          ) : (
+            <p className="note grow shrink">{due > 0 ? text.then_pays : text.then}</p>
+          )}
+        </div>
+        {card.state === 'failed' ? (
+          <ContinueButton label={words.retry} type="button" onClick={card.load} />
+        ) : (
+          <ContinueButton
+            label={due > 0 ? interpolate(text.save_pay, { sum }) : text.save}
+            pending={pending}
+          />
+        )}
+        {test && (
+          <p className={`note ${cardStyles.note}`}>
+            {interpolate(words.test, { card: testCards[gateway] })}
+          </p>
+        )}
+      </form>
+      <LoadingOverlay enabled={pending} message={text.saving} />
+    </div>
+  );
+}

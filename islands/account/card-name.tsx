@@ -1,0 +1,27 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
+import { latin } from '../../locales/format/numerals.ts';
+import type { Card } from '../../worker/payments/rules/card-update.ts';
+
+type Props = {
+  text: { card_is: string; card_expires: string };
+  card: Card;
+  language: string;
+};
+
+/** A card by brand, last four digits and expiry; a PayPal account by its name. */
+export function CardName({ text, card, language }: Props) {
+  const { brand, last4, month, year } = card;
+  const name = last4 ? interpolate(text.card_is, { brand, digits: last4 }) : brand;
+  const format = { ...latin, month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
+  const expiry = month && year && new Intl.DateTimeFormat(language, format);
+  return (
+    <div className="stack gap-4">
+      <p className="strong tabular">{name}</p>
+      {expiry && (
+        <p className="note tabular">
+          {interpolate(text.card_expires, { date: expiry.format(Date.UTC(year, month - 1)) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { decimal } from '../../locales/format/currency.ts';
+import { interpolate } from '../../locales/format/interpolate.ts';
+import { money } from '../../locales/format/money.ts';
+import type { IslandText } from '../../locales/index.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { providerOf } from '../vendors/load-payment-provider.ts';
+import type { ProviderSettings } from '../vendors/payment-provider.ts';
+import { confirmChange, loadMyPurchases } from './purchases-api.ts';
+
+export type Challenged = SubscriptionView & {
+  challenge: NonNullable<SubscriptionView['challenge']>;
+};
+
+export interface ConfirmProps {
+  text: Pick<
+    IslandText['my-account'],
+    | 'change_bank'
+    | 'change_confirm'
+    | 'changed'
+    | 'change_declined'
+    | 'change_failed'
+    | 'change_waiting'
+  >;
+  form: IslandText['card-form'];
+  language: string;
+  access: Pick<ProviderSettings, 'vendors' | 'language' | 'fallback'>;
+  subscription: Challenged;
+  /** @param said what became of the change */
+  onEnd: (said: string) => Promise<void>;
+  onAgain: () => Promise<void>;
+}
+
+/** The subscription whose change the bank asks about, for its signed-in owner. */
+export async function findChallenged(): Promise<Challenged | null> {
+  const found = await loadMyPurchases();
+  if (typeof found === 'string') return null;
+  const isChallenged = (one: SubscriptionView): one is Challenged => one.challenge !== null;
+  return found.subscriptions.find(isChallenged) ?? null;
+}
+
+/** The bank's question about a change that is paid at once, and the button that shows it. */
+export function ConfirmChange(props: ConfirmProps) {
+  const { text, form, language, access, subscription, onEnd, onAgain } = props;
+  const { attempt, currency, challenge } = subscription;
+  const { change, gateway, amount, secret } = challenge;
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState('');
+  const answer = async () => {
+    const asked = { ...access, forcedProvider: gateway, preferred: null, method: 'card' } as const;
+    const provider = await providerOf(asked);
+    const { error, nonce } = await provider.confirm(
+      gateway === 'stripe' ? { secret } : { nonce: secret, amount: decimal(amount, currency) },
+      form.challenge,
+    );
+    if (error?.code === 'challenge_closed') return setFailure(form.challenge.closed);
+    // Stripe's answer is read by the server, whatever the browser was told.
+    if (error && gateway === 'braintree') return setFailure(form.challenge.unavailable);
+    const { state } = await confirmChange(attempt, change, nonce);
+    const said = {
+      done: text.changed,
+      declined: text.change_declined,
+      failed: text.change_failed,
+      pending: text.change_waiting,
+    };
+    if (state === 'challenged') return onAgain();
+    return onEnd(said[state]);
+  };
+  const start = async () => {
+    if (pending) return;
+    setPending(true);
+    setFailure('');
+    await answer().catch(() => setFailure(form.network));
+    setPending(false);
+  };
+  return (
+    <section className="card stack gap-12">
+      <p>{interpolate(text.change_bank, { sum: money(amount, currency, language) })}</p>
+      {failure && <p role="alert">{failure}</p>}
+      <ContinueButton label={text.change_confirm} type="button" pending={pending} onClick={start} />
+    </section>
+  );
+}

@@ -1,0 +1,219 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
+import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { depth } from '../runtime/navigation/back-button.ts';
+import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
+import { RadioCard } from '../ui/radio-card.tsx';
+import { type PurchaseWords, planNameOf } from './purchase-text.ts';
+import styles from './purchases.module.css';
+import type { ChangeAsked, ChangeQuote } from './purchases-api.ts';
+
+export type ChangeProps = {
+  words: PurchaseWords;
+  subscription: SubscriptionView;
+  /** Whether extras that renew pause with it. */
+  hasExtras: boolean;
+  /** Id of the open step; empty for none. */
+  openStep: string;
+  pending: boolean;
+  /** What the open change costs; null until it is known. */
+  quote: ChangeQuote | null;
+  onOpenStep: (step: string) => void;
+  /** Asks what a change costs, then opens its step. */
+  onQuote: (attempt: string, asked: ChangeAsked, step: string) => void;
+  /** Confirms the quote. */
+  onConfirm: (attempt: string, quote: string) => void;
+  /** Changes what costs nothing now. */
+  onPause: (attempt: string, months: number) => void;
+};
+
+/** The id of a change's button and step. */
+export const changeId = (kind: ChangeKind, attempt: string): string => `change-${kind}-${attempt}`;
+
+/** A change that can be asked for, and the id of its step. */
+interface Change {
+  id: string;
+  label: string;
+  asked: ChangeAsked;
+}
+
+function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change[] {
+  const { text } = words;
+  const { attempt, changes, nextPlan } = subscription;
+  const of = (kind: 'upgrade' | 'switch') =>
+    changes[kind].map((plan) => ({
+      id: changeId(kind, attempt),
+      label: interpolate(text[kind], { name: planNameOf(text, plan) }),
+      asked: { kind, plan: plan.id },
+    }));
+  const only = (kind: 'resume' | 'continue', label: string) => ({
+    id: changeId(kind, attempt),
+    label,
+    asked: { kind },
+  });
+  return [
+    ...of('upgrade'),
+    ...of('switch'),
+    ...(changes.resume ? [only('resume', text.unpause)] : []),
+    ...(changes.continue && nextPlan ? [only('continue', text.keep_plan)] : []),
+  ];
+}
+
+/** What will happen, with the amounts that will be charged. */
+function effectOf({ words, subscription }: ChangeProps, quote: ChangeQuote): string {
+  const { text } = words;
+  const sum = (amount: number) => words.sum(amount, subscription);
+  const plan = [...subscription.changes.upgrade, ...subscription.changes.switch].find(
+    ({ id }) => id === quote.plan,
+  );
+  const price = words.price({ ...subscription, ...plan, price: quote.next.amount });
+  const date = words.day(quote.next.at);
+  const name = plan ? planNameOf(text, plan) : words.title(subscription);
+  switch (quote.kind) {
+    case 'upgrade': {
+      const credit = sum(quote.credit);
+      return interpolate(text.upgrade_what, { sum: sum(quote.amount), credit, price, date });
+    }
+    case 'switch':
+      return interpolate(text.switch_what, { date: words.day(quote.takes_effect_at), price });
+    case 'resume':
+    case 'continue': {
+      const about = { name, date, sum: sum(quote.amount || quote.next.amount) };
+      return interpolate(quote.amount > 0 ? text.unpause_now : text.resume_what, about);
+    }
+    default:
+      return '';
+  }
+}
+
+function PauseForm(props: ChangeProps) {
+  const { words, subscription, hasExtras, pending, onOpenStep, onPause } = props;
+  const { text } = words;
+  const { attempt, changes, paidUntil, price, slot } = subscription;
+  const said = (until: number) =>
+    interpolate(text.pause_what, {
+      from: words.day(paidUntil ?? 0),
+      until: words.day(until),
+      sum: words.sum(price, subscription),
+    });
+  return (
+    <form
+      className="stack gap-12"
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPause(attempt, Number(new FormData(event.currentTarget).get('months') ?? 1));
+      }}
+    >
+      <fieldset className="stack gap-12">
+        <legend className={`strong ${styles.legend}`}>{text.pause_for}</legend>
+        {changes.pauses.map((until, at) => (
+          <RadioCard
+            key={until}
+            name="months"
+            value={String(at + 1)}
+            chosen={at === 0}
+            label={
+              <span className="stack gap-4 break">
+                <span>{interpolate(text.pause_until, { date: words.day(until) })}</span>
+                <span className={`note ${styles.effect}`}>{said(until)}</span>
+              </span>
+            }
+          />
+        ))}
+      </fieldset>
+      {slot === 'main' && hasExtras && <p className="note">{text.pause_extras}</p>}
+      <ContinueButton
+        id={`${changeId('pause', attempt)}-confirm`}
+        label={text.pause_confirm}
+        pending={pending}
+      />
+      <ContinueButton
+        id={`${changeId('pause', attempt)}-keep`}
+        label={text.keep}
+        type="button"
+        secondary
+        onClick={() => onOpenStep('')}
+      />
+    </form>
+  );
+}
+
+/** The open step of a change, or null. */
+export function OpenChange(props: ChangeProps) {
+  const { words, subscription, openStep, pending, quote, onOpenStep, onConfirm } = props;
+  const { text } = words;
+  const { attempt } = subscription;
+  if (openStep === changeId('pause', attempt)) return <PauseForm {...props} />;
+  if (!openStep.startsWith('change-') || !openStep.endsWith(attempt)) return null;
+  if (!quote || openStep !== changeId(quote.kind, attempt)) {
+    return (
+      <div className={styles.quote} data-step={openStep.split('-')[1]} aria-busy="true">
+        <ContinueButton type="button" label={text.resume_confirm} pending />
+      </div>
+    );
+  }
+  const all = [...subscription.changes.upgrade, ...subscription.changes.switch];
+  const plan = all.find(({ id }) => id === quote.plan);
+  return (
+    <div className="stack gap-8">
+      {plan && <p className="strong">{planNameOf(text, plan)}</p>}
+      <ConfirmButton
+        id={openStep}
+        label=""
+        description={effectOf(props, quote)}
+        confirmLabel={text.resume_confirm}
+        cancelLabel={text.keep}
+        pending={pending}
+        onOpen={() => {}}
+        onCancel={() => onOpenStep('')}
+        onConfirm={() => onConfirm(attempt, quote.id)}
+      />
+    </div>
+  );
+}
+
+/** The changes of one subscription: a button each, and the open one's step. */
+export function PlanChanges(props: ChangeProps) {
+  const { words, subscription, openStep, pending, onOpenStep, onQuote } = props;
+  const { text } = words;
+  const { attempt, changes, pendingChange, challenge } = subscription;
+  if (challenge) {
+    const sum = words.sum(challenge.amount, subscription);
+    return (
+      <div className="stack gap-12">
+        <p role="status">{interpolate(text.change_bank, { sum })}</p>
+        <a className="link-outlined" href="/manage/card" onClick={() => writeHandover(depth())}>
+          {text.change_confirm}
+        </a>
+      </div>
+    );
+  }
+  if (pendingChange) return <p role="status">{text.change_pending}</p>;
+  const others = changesOf(words, subscription).filter(({ id }) => id !== openStep);
+  const pause = changeId('pause', attempt);
+  return (
+    <>
+      {others.map(({ id, label, asked }) => (
+        <button
+          key={id}
+          className="text-button"
+          id={id}
+          type="button"
+          aria-disabled={pending || undefined}
+          onClick={() => onQuote(attempt, asked, id)}
+        >
+          {label}
+        </button>
+      ))}
+      {changes.pauses.length > 0 && openStep !== pause && (
+        <button className="text-button" id={pause} type="button" onClick={() => onOpenStep(pause)}>
+          {text.pause}
+        </button>
+      )}
+      <OpenChange {...props} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
+import type { IslandText } from '../../locales/index.ts';
+import type { Card } from '../../worker/payments/rules/card-update.ts';
+import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import type { Fact, PurchaseWords } from './purchase-text.ts';
+import styles from './purchases.module.css';
+
+interface Props {
+  words: PurchaseWords;
+  text: IslandText['receipt'] & { tax: string };
+  receipt: ReceiptView;
+  card: Card | null;
+}
+
+function factsOf({ words, text, receipt, card }: Props): Fact[] {
+  const { id, at, period, covers, amount, tax, taxIncluded } = receipt;
+  const once = period === 'once';
+  return [
+    [text.number, [id]],
+    [text.date, [words.day(at)]],
+    [text.what, [words.title(receipt), ...(once ? [words.text.state_once] : [])]],
+    ...(once ? [[text.supplied, [words.day(at)]] as Fact] : []),
+    ...(covers
+      ? [[text.period, [`${words.day(covers.from)} – ${words.day(covers.to)}`]] as Fact]
+      : []),
+    ...(tax === null
+      ? []
+      : ([
+          [text.net, [words.sum(amount - tax, receipt)]],
+          [text.tax_sum, [words.sum(tax, receipt)]],
+        ] satisfies Fact[])),
+    [text.sum, [words.sum(amount, receipt), ...(taxIncluded ? [text.tax] : [])]],
+    ...(card
+      ? [
+          [
+            text.method,
+            [
+              card.last4
+                ? interpolate(words.text.card_is, { brand: card.brand, digits: card.last4 })
+                : card.brand,
+            ],
+          ] as Fact,
+        ]
+      : []),
+    ...(receipt.refunds.length > 0
+      ? [
+          [
+            text.refunds,
+            words.refunds(receipt).flatMap(([, ...said]) => said.filter(Boolean)),
+          ] as Fact,
+        ]
+      : []),
+  ];
+}
+
+/** What a printed receipt states. */
+export const ReceiptFacts = (props: Props) => (
+  <dl className="small stack gap-12">
+    {factsOf(props).map(([word, said]) => (
+      <div key={word} className={styles.fact}>
+        <dt className="soft">{word}</dt>
+        {said.map((line) => (
+          <dd key={line} className="tabular">
+            {line}
+          </dd>
+        ))}
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,24 @@
+import type { Currency } from '../../worker/catalog/markets.ts';
+import type { Plan } from '../../worker/catalog/plans.ts';
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import type { Card } from '../../worker/payments/rules/card-update.ts';
+import { call } from '../runtime/api.ts';
+import { $signup } from '../stores/signup.ts';
+
+/** What the card page shows; amounts in minor units, times in ms since 1970. */
+export interface RenewalCard {
+  gateway: GatewayName;
+  card: Card | null;
+  /** Null while the gateway does not answer. */
+  due: number | null;
+  currency: Currency;
+  renewal: { price: number; period: Plan['period']; at: number | null };
+  overdue: boolean;
+}
+
+/** @returns null when nothing renews */
+export async function loadCard(bearer = $signup.get().token): Promise<RenewalCard | null> {
+  type Shown = { data: RenewalCard | { gateway: null } };
+  const { data } = await call<Shown>('/users/me/card', { bearer });
+  return data.gateway ? data : null;
+}

@@ -1,0 +1,33 @@
+import { type PurchaseResult, purchase, type Texts } from '../checkout/purchase.ts';
+import { call, request } from '../runtime/api.ts';
+import type { Provider } from '../vendors/payment-provider.ts';
+
+interface NewCard {
+  /** The same key is the same try. */
+  key: string;
+  /** The open amount that the page shows. */
+  agreed: number;
+  provider: Provider;
+  nonce: string;
+  deviceData?: string;
+  bearer: string;
+  texts: Texts;
+}
+
+/** Saves a new card by the protocol of a purchase: bank challenges, polling, lost replies. */
+export function saveCard(given: NewCard): Promise<PurchaseResult> {
+  const { key, agreed, provider, nonce, deviceData, bearer, texts } = given;
+  const order = { gateway: provider.gateway, payment_method_nonce: nonce, device_data: deviceData };
+  return purchase(
+    { ...order, user_data: {} },
+    {
+      start: (body) =>
+        call('/users/me/card', { body: { ...body, key, agreed_amount: agreed }, bearer }),
+      ask: () => request(`/users/me/card/updates/${key}`, { bearer }),
+      confirm: (challenge) => provider.confirm(challenge, texts.challenge),
+      wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+      now: () => Date.now(),
+    },
+    texts,
+  );
+}

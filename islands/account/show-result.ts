@@ -1,0 +1,14 @@
+/** Replaces the page's title and lead by those that it has reserved space for; `lead` rewords the latter. */
+export function showResult(lead?: string): void {
+  const main = document.querySelector('main');
+  const heading = main?.querySelector<HTMLElement>('h1[data-later]');
+  const title = heading?.querySelector('span');
+  const later = main?.querySelector('.lead > span:last-child');
+  if (!main || !heading || !title || !later || main.hasAttribute('data-checked')) return;
+  const { textContent: before } = title;
+  title.textContent = heading.dataset.later ?? '';
+  heading.dataset.later = before;
+  if (lead) later.textContent = lead;
+  main.toggleAttribute('data-checked', true);
+  heading.focus();
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { IslandText } from '../../locales/index.ts';
+import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { depth } from '../runtime/navigation/back-button.ts';
+import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { type ChangeAsked, type ChangeQuote, confirmChange, quoteChange } from './purchases-api.ts';
+
+/**
+ * The bank's challenge is shown on the card's page, whose policy admits the payment providers. Nothing moves on
+ * this page meanwhile: it ends when the browser comes back.
+ */
+function openBank(): Promise<void> {
+  writeHandover(depth());
+  location.assign('/manage/card');
+  return new Promise((resolve) => {
+    addEventListener('pageshow', () => resolve(), { once: true });
+  });
+}
+
+interface Deps {
+  text: IslandText['my-account'];
+  /** Runs one piece of work at a time; then the step is open. */
+  run: (work: () => Promise<void>, thenStep?: string) => Promise<void>;
+  onOpenStep: (step: string) => void;
+  onChanged: (subscriptions: SubscriptionView[], message: string) => void;
+}
+
+/** The quote that is shown, and the verbs that ask for one and confirm it. */
+export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
+  const [quote, setQuote] = useState<ChangeQuote | null>(null);
+  const said = {
+    done: text.changed,
+    declined: text.change_declined,
+    failed: text.change_failed,
+    pending: text.change_waiting,
+  };
+  const confirm = async (attempt: string, id: string) => {
+    const { state, subscriptions } = await confirmChange(attempt, id);
+    if (state === 'challenged') return openBank();
+    onChanged(subscriptions, said[state]);
+  };
+  return {
+    quote,
+    onQuote: (attempt: string, asked: ChangeAsked, step: string) => {
+      setQuote(null);
+      // Opened at once, so that the tap is answered before the amount is known.
+      onOpenStep(step);
+      void run(async () => setQuote(await quoteChange(attempt, asked)), step);
+    },
+    onConfirm: (attempt: string, id: string) => void run(() => confirm(attempt, id)),
+    onPause: (attempt: string, months: number) =>
+      void run(async () => {
+        const { id } = await quoteChange(attempt, { kind: 'pause', months });
+        await confirm(attempt, id);
+      }),
+  };
+}

@@ -1,0 +1,207 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
+import { money } from '../locales/format/money.ts';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import type { BankMethod } from '../worker/catalog/rules/bank-methods.ts';
+import styles from './bank-form.module.css';
+import { payMainPlan } from './checkout/pay.ts';
+import { paymentMessage } from './checkout/purchase.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { navigate } from './runtime/navigation/navigate.ts';
+import { writeBankHandover } from './runtime/storage/bank-handover.ts';
+import { track } from './runtime/tracking/track.ts';
+import { $checkout, forgetFailure } from './stores/checkout.ts';
+import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
+import { $signup } from './stores/signup.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+import { LoadingOverlay } from './ui/loading-overlay.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import { providerOf } from './vendors/load-payment-provider.ts';
+import { type BankFields, ConnectionError, type Provider } from './vendors/payment-provider.ts';
+
+interface Props {
+  text: IslandText['bank-form'];
+  /** The words that the card form has, too. */
+  pay: IslandText['card-form'];
+  plans: PlanView[];
+  /** By plan. */
+  methods: Record<string, BankMethod[]>;
+  language: string;
+  /** Path prefix of the fakes in development, else empty. */
+  vendors: string;
+  /** Legally required button label. */
+  orderButton: 'pay' | 'order';
+  stripe?: { key: string; name: string };
+}
+
+/** What the bank's page adds to our address when the buyer comes back; without the secret in it. */
+function takeReturned() {
+  const query = new URLSearchParams(location.search);
+  const paymentId = query.get('payment_intent');
+  if (!paymentId) return null;
+  history.replaceState(history.state, '', location.pathname);
+  return { paymentId, isPaid: query.get('redirect_status') === 'succeeded' };
+}
+
+/** Payment from a bank account; its fields load when the buyer asks for them. */
+export default function BankForm(props: Props) {
+  const { text, pay: words, plans, methods, language, vendors, orderButton, stripe } = props;
+  const { plan: chosen, couponDetails } = useStore($plans, {
+    keys: ['plan', 'couponDetails'],
+    ssr: 'initial',
+  });
+  const [state, setState] = useState<'closed' | 'loading' | 'ready' | 'failed'>('closed');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState('');
+  const box = useRef<HTMLDivElement>(null);
+  const loaded = useRef<{ provider: Provider; fields: BankFields }>(undefined);
+  const plan = chosenOf(plans, chosen);
+  const offered = (plan && methods[plan.id]) ?? [];
+  const amount = plan ? todayOf(plan, couponDetails) : 0;
+  const currency = plan?.currency ?? 'EUR';
+
+  const provide = async (): Promise<Provider> => {
+    const provider = await providerOf({
+      vendors,
+      language,
+      forcedProvider: 'stripe',
+      preferred: null,
+      method: 'card',
+      fallback: stripe,
+    });
+    const confirm: Provider['confirm'] = (...asked) => {
+      writeBankHandover();
+      return provider.confirm(...asked);
+    };
+    return { ...provider, confirm };
+  };
+  const run = async (work: () => Promise<boolean>) => {
+    if (pending) return;
+    setPending(true);
+    setFailure('');
+    const isPaid = await work().catch((error) => {
+      setFailure(error instanceof ConnectionError ? words.network : paymentMessage(error, words));
+      return true;
+    });
+    if (!isPaid) {
+      // Said here, not at the card.
+      setFailure($checkout.get().paymentError.message);
+      forgetFailure();
+    }
+    setPending(false);
+  };
+  const finish = (paymentId: string) =>
+    run(async () => {
+      const { plan: id, couponDetails: coupon } = $plans.get();
+      const bought = plans.find((one) => one.id === id);
+      if (!bought) throw new Error('no plan');
+      const provider = await provide();
+      const paid = { nonce: '', paymentId, texts: words };
+      return payMainPlan({ plan: id, coupon: codeFor(bought, coupon), provider, ...paid });
+    });
+  useOnHydrate(() => {
+    const returned = takeReturned();
+    if (returned && $signup.get().token) void finish(returned.paymentId);
+    // The bank's app may come back in another browser, which has to sign in first.
+    else if (returned?.isPaid) void navigate('/success');
+    return () => loaded.current?.fields.unmount();
+  });
+  const types = offered.join();
+  useEffect(() => {
+    if (types) {
+      const list = types.split(',') as BankMethod[];
+      loaded.current?.fields.update({ amount, currency, methods: list });
+    }
+  }, [amount, currency, types]);
+
+  const open = async () => {
+    setState('loading');
+    setFailure('');
+    try {
+      const provider = await provide();
+      const place = box.current as HTMLElement;
+      const fields = await provider.bank?.(place, { amount, currency, methods: offered });
+      if (fields) loaded.current = { provider, fields };
+    } catch (error) {
+      console.warn('bank fields failed', error);
+    }
+    setState(loaded.current ? 'ready' : 'failed');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const shown = loaded.current;
+    if (!shown || !plan) return;
+    const { provider, fields } = shown;
+    void run(async () => {
+      track('subs_purchase_started', { plan: plan.id, gateway: provider.gateway });
+      const coupon = codeFor(plan, couponDetails);
+      const paid = await fields.pay();
+      const returnPath = location.pathname;
+      return payMainPlan({ plan: plan.id, coupon, provider, ...paid, returnPath, texts: words });
+    });
+  };
+
+  const label = interpolate(words[orderButton], { amount: money(amount, currency, language) });
+  return (
+    <form
+      className="stack gap-12 needs-script"
+      method="post"
+      onSubmit={submit}
+      hidden={offered.length === 0}
+      noValidate
+    >
+      {state === 'closed' && (
+        <button className="link-outlined" type="button" onClick={() => void open()}>
+          {text.open}
+        </button>
+      )}
+      <div className={state === 'closed' ? undefined : styles.fields}>
+        {state === 'loading' && (
+          <p className={styles.wait}>
+            <Spinner />
+          </p>
+        )}
+        {state === 'failed' && (
+          <>
+            <p className="error" role="alert">
+              {text.unavailable}
+            </p>
+            <button className="small-button" type="button" onClick={() => void open()}>
+              {words.retry}
+            </button>
+          </>
+        )}
+        <div ref={box} />
+      </div>
+      {state !== 'closed' && (
+        <>
+          <p className={`note ${styles.state}`} hidden={failure !== ''}>
+            {text.policy}
+          </p>
+          <p className={`error ${styles.state}`} role="alert" hidden={failure === ''}>
+            {failure}
+          </p>
+          {orderButton === 'order' && (
+            <p className="strong center tabular">
+              {interpolate(words.due, { amount: money(amount, currency, language) })}
+            </p>
+          )}
+          <ContinueButton
+            id="bank-button"
+            label={label}
+            pending={pending}
+            disabled={state !== 'ready'}
+          />
+        </>
+      )}
+      {state === 'closed' && failure && (
+        <p className="error" role="alert">
+          {failure}
+        </p>
+      )}
+      <LoadingOverlay enabled={pending} message={words.processing} />
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
+import type { IslandText } from '../locales/index.ts';
+import type { Card } from '../worker/payments/rules/card-update.ts';
+import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
+import type { ReceiptView } from '../worker/payments/rules/receipt.ts';
+import { purchaseWords } from './account/purchase-text.ts';
+import { loadMyPurchases } from './account/purchases-api.ts';
+import { ReceiptFacts } from './account/receipt-facts.tsx';
+import { loadCard } from './account/renewal-card.ts';
+import { RequestSignInLink } from './account/request-sign-in-link.tsx';
+import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
+import styles from './receipt.module.css';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+
+interface Props {
+  text: IslandText['receipt'] & { seller: string; tax: string };
+  account: IslandText['my-account'];
+  language: string;
+  /** Lines of the seller's name, address and registers. */
+  seller: readonly string[];
+  email: string;
+}
+
+type State = 'waiting' | 'signed_out' | 'failed' | 'none' | 'shown';
+
+interface Shown {
+  receipt: ReceiptView;
+  subscription: SubscriptionView | undefined;
+  card: Card | null;
+}
+
+/** The receipt that the URL's fragment names, for the signed-in owner alone. */
+export default function Receipt({ text, account, language, seller, email }: Props) {
+  const [state, setState] = useState<State>('waiting');
+  const [shown, setShown] = useState<Shown | null>(null);
+
+  const load = async (id: string) => {
+    setState('waiting');
+    const found = await loadMyPurchases();
+    if (typeof found === 'string') return setState(found);
+    const receipt = found.receipts.find((one) => one.id === id);
+    if (!receipt) return setState('none');
+    const { attempt, savedMethodAt } = receipt;
+    const saved = savedMethodAt && (await loadCard().catch(() => null));
+    const card = saved && saved.gateway === savedMethodAt ? saved.card : null;
+    const subscription = found.subscriptions.find((one) => one.attempt === attempt);
+    setShown({ receipt, subscription, card });
+    setState('shown');
+  };
+  useOnHydrate(() => watchUrlCode(load));
+
+  if (state === 'waiting') {
+    return (
+      <p role="status" data-waits="">
+        {text.waiting}
+      </p>
+    );
+  }
+  if (state === 'signed_out') return <RequestSignInLink text={account} purpose="manage" />;
+  if (state === 'failed') {
+    return (
+      <div className="stack gap-16">
+        <p role="alert">{text.failed}</p>
+        <ContinueButton label={account.retry} type="button" onClick={() => load(codeInUrl())} />
+      </div>
+    );
+  }
+  const purchases = (
+    <a className="link-outlined not-printed" href="/manage" data-navigate="">
+      {account.see}
+    </a>
+  );
+  if (state === 'none' || !shown) {
+    return (
+      <div className="stack gap-16">
+        <p role="status">{text.none}</p>
+        {purchases}
+      </div>
+    );
+  }
+  const words = purchaseWords(account, language);
+  const { next, withdraw } = shown.subscription ?? {};
+  const last = withdraw && words.day(withdraw.last, { timeZone: 'UTC' });
+  return (
+    <div className="stack gap-16">
+      <section className="stack gap-4">
+        <h2 className="title-small">{text.seller}</h2>
+        <address className={`small ${styles.seller}`}>
+          {seller.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <a className="tap" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </address>
+      </section>
+      <ReceiptFacts words={words} text={text} receipt={shown.receipt} card={shown.card} />
+      {next && <p className="note">{text.cancel}</p>}
+      {last && <p className="note">{interpolate(text.withdraw, { date: last })}</p>}
+      <div className="not-printed">
+        <ContinueButton label={text.print} type="button" onClick={() => print()} />
+      </div>
+      {purchases}
+    </div>
+  );
+}

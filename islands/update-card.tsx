@@ -1,0 +1,211 @@
+import { useState } from 'react';
+import { interpolate } from '../locales/format/interpolate.ts';
+import { money } from '../locales/format/money.ts';
+import type { IslandText } from '../locales/index.ts';
+import type { CodeCheck } from '../worker/accounts/check-code.ts';
+import { CardEntry, type CardEntryProps } from './account/card-entry.tsx';
+import { CardName } from './account/card-name.tsx';
+import {
+  type Challenged,
+  ConfirmChange,
+  type ConfirmProps,
+  findChallenged,
+} from './account/confirm-change.tsx';
+import { ContinueAs } from './account/continue-as.tsx';
+import { loadCard, type RenewalCard } from './account/renewal-card.ts';
+import { RequestSignInLink } from './account/request-sign-in-link.tsx';
+import { showResult } from './account/show-result.ts';
+import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
+import { call, errorCode } from './runtime/api.ts';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $signup } from './stores/signup.ts';
+import { ContinueButton } from './ui/continue-button.tsx';
+
+type Account = Pick<
+  IslandText['my-account'],
+  | 'continue_as'
+  | 'continue'
+  | 'signed_in_as'
+  | 'not_me'
+  | 'retry'
+  | 'link_over'
+  | 'signed_out'
+  | 'email'
+  | 'invalid'
+  | 'mail'
+  | 'mail_sent'
+  | 'email_failed'
+  | 'see'
+  | 'card'
+  | 'card_is'
+  | 'card_expires'
+> &
+  ConfirmProps['text'];
+
+type Props = CardEntryProps & { account: Account };
+
+type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'none' | 'shown' | 'done';
+
+const mustSignIn = (error: unknown) =>
+  ['unauthorized', 'email_unverified'].includes(errorCode(error) ?? '');
+
+/**
+ * Replaces the card that pays the renewals, for the signed-in owner or whoever opened the link of an
+ * e-mail. That link's token is for this page alone, and is kept in memory only.
+ */
+export default function UpdateCard(props: Props) {
+  const { text, account, language } = props;
+  const [state, setState] = useState<State>('waiting');
+  const [renewal, setRenewal] = useState<RenewalCard | null>(null);
+  const [link, setLink] = useState<(CodeCheck & { code: string }) | null>(null);
+  const [cardToken, setCardToken] = useState('');
+  const [message, setMessage] = useState('');
+  const [challenged, setChallenged] = useState<Challenged | null>(null);
+
+  const bearerOf = (token: string) => token || $signup.get().token;
+  const show = async (token = cardToken, then: State = 'shown') => {
+    const bearer = bearerOf(token);
+    if (!bearer) return setState('signed_out');
+    try {
+      const [found, asked] = await Promise.all([loadCard(bearer), token ? null : findChallenged()]);
+      setChallenged(asked);
+      if (asked) showResult();
+      setRenewal(found);
+      setState(found === null ? 'none' : found.due === null ? 'failed' : then);
+    } catch (error) {
+      setState(mustSignIn(error) ? 'signed_out' : 'failed');
+    }
+  };
+  const inspect = async (code: string) => {
+    setState('waiting');
+    if (!code) return show();
+    try {
+      const options = { body: { code }, bearer: $signup.get().token };
+      const { data } = await call<{ data: CodeCheck }>('/card-link/check', options);
+      setLink({ ...data, code });
+      if (data.state === 'ready') return setState('asking');
+    } catch {
+      return setState('failed');
+    }
+    putCodeInUrl('');
+    setMessage(account.link_over);
+    return show();
+  };
+  const open = async (code: string) => {
+    setState('waiting');
+    try {
+      type Opened = { data: { card_token: string } };
+      const { data } = await call<Opened>('/card-link/open', { body: { code } });
+      setCardToken(data.card_token);
+      putCodeInUrl('');
+      return show(data.card_token);
+    } catch (refused) {
+      if (!errorCode(refused)?.startsWith('card_link')) return setState('failed');
+    }
+    putCodeInUrl('');
+    setMessage(account.link_over);
+    return show();
+  };
+  useOnHydrate(() => watchUrlCode(inspect));
+
+  if (state === 'waiting') {
+    return (
+      <p role="status" data-waits="">
+        {text.waiting}
+      </p>
+    );
+  }
+  if (state === 'asking' && link) {
+    return (
+      <div className="stack gap-16">
+        <ContinueAs
+          text={account}
+          email={link.email ?? ''}
+          signedInAs={link.signed_in_as}
+          onContinue={() => open(link.code)}
+          restartHref="/"
+        />
+      </div>
+    );
+  }
+  const purchases = (
+    <a className="link-outlined" href="/manage">
+      {account.see}
+    </a>
+  );
+  if (state === 'failed') {
+    return (
+      <div className="stack gap-16">
+        <p role="alert">{text.failed}</p>
+        <ContinueButton label={account.retry} type="button" onClick={() => show()} />
+      </div>
+    );
+  }
+  if (state === 'signed_out') {
+    return (
+      <div className="stack gap-16">
+        {message && <p role="alert">{message}</p>}
+        <RequestSignInLink text={account} purpose="manage" />
+      </div>
+    );
+  }
+  if (state === 'none' || !renewal) {
+    return (
+      <div className="stack gap-16">
+        <p role="status">{text.none}</p>
+        {purchases}
+      </div>
+    );
+  }
+  if (challenged) {
+    const { vendors, stripe: fallback } = props;
+    return (
+      <ConfirmChange
+        text={account}
+        form={props.form}
+        language={language}
+        access={{ vendors, language, fallback }}
+        subscription={challenged}
+        onEnd={async (said) => {
+          await show(cardToken, 'done');
+          setMessage(said);
+        }}
+        onAgain={() => show()}
+      />
+    );
+  }
+  const sum = money(renewal.due ?? 0, renewal.currency, language);
+  return (
+    <div className="stack gap-16">
+      {message && state === 'shown' && <p role="alert">{message}</p>}
+      <section className="card stack gap-8">
+        <h2 className="title-small">{account.card}</h2>
+        {renewal.card ? (
+          <CardName text={account} card={renewal.card} language={language} />
+        ) : (
+          <p className="note">{text.no_card}</p>
+        )}
+        {(renewal.due ?? 0) > 0 && <p className="error">{interpolate(text.overdue, { sum })}</p>}
+      </section>
+      {state === 'shown' ? (
+        <CardEntry
+          {...props}
+          renewal={renewal}
+          bearer={bearerOf(cardToken)}
+          onSaved={async (paid) => {
+            await show(cardToken, 'done');
+            setMessage(paid ? interpolate(text.saved_paid, { sum }) : text.saved);
+          }}
+          onUnpaid={() => show()}
+        />
+      ) : (
+        <>
+          <p className="strong" role="status">
+            {message}
+          </p>
+          {purchases}
+        </>
+      )}
+    </div>
+  );
+}

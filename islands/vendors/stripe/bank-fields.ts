@@ -1,0 +1,45 @@
+import type { Stripe } from '@stripe/stripe-js';
+import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
+import type { BankFields, BankSum } from '../payment-provider.ts';
+import { refusal } from './refusal.ts';
+
+const moneyOf = ({ amount, currency, methods }: BankSum) => ({
+  amount,
+  currency: currency.toLowerCase(),
+  paymentMethodTypes: [...methods],
+});
+
+/**
+ * Stripe's Payment Element: it asks for the account, and shows the text of the mandate
+ * (docs.stripe.com/payments/payment-element). No IBAN passes the page.
+ */
+export async function mountBank(
+  stripe: Stripe,
+  box: HTMLElement,
+  sum: BankSum,
+): Promise<BankFields> {
+  const elements = stripe.elements({
+    mode: 'subscription',
+    ...moneyOf(sum),
+    paymentMethodCreation: 'manual',
+    appearance: { variables: { borderRadius: '12px' } },
+  });
+  const element = elements.create('payment', { layout: 'accordion' });
+  const shown = new Promise<void>((done, failed) => {
+    element.on('ready', () => done());
+    element.on('loaderror', ({ error }) => failed(refusal(error)));
+  });
+  element.mount(box);
+  await shown;
+  return {
+    async pay() {
+      const { error: invalid } = await elements.submit();
+      if (invalid) throw refusal(invalid);
+      const { error, paymentMethod } = await stripe.createPaymentMethod({ elements });
+      if (error) throw refusal(error);
+      return { nonce: paymentMethod.id, method: paymentMethod.type as BankMethod };
+    },
+    update: (next) => elements.update(moneyOf(next)),
+    unmount: () => element.destroy(),
+  };
+}

@@ -1,0 +1,69 @@
+import { Island } from '../islands/runtime/hydration/island.tsx';
+import UpdateCard from '../islands/update-card.tsx';
+import type { ScreenProps } from '../worker/page-types.ts';
+import { Layout } from './parts/layout.tsx';
+import { NoScript } from './parts/no-script.tsx';
+import { PageTitle } from './parts/page-title.tsx';
+import styles from './update-card.module.css';
+
+const names = [
+  'continue_as',
+  'continue',
+  'signed_in_as',
+  'not_me',
+  'retry',
+  'link_over',
+  'signed_out',
+  'email',
+  'invalid',
+  'mail',
+  'mail_sent',
+  'email_failed',
+  'see',
+  'card',
+  'card_is',
+  'card_expires',
+  'change_bank',
+  'change_confirm',
+  'changed',
+  'change_declined',
+  'change_failed',
+  'change_waiting',
+] as const;
+
+type Words = ScreenProps['text']['my-account'];
+
+/** What the card page says as the account's page does. */
+const accountWords = (all: Words) =>
+  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Words, (typeof names)[number]>;
+
+/** A shell for the card that pays the renewals; the owner's browser fills it. */
+export function UpdateCardScreen({ page, t, text }: ScreenProps) {
+  return (
+    <Layout page={page} t={t} scene="app" band={false} anchored>
+      <PageTitle
+        title={t('card.title')}
+        later={t('card.later')}
+        lead={t('card.lead')}
+        laterLead={t('card.later_lead')}
+      />
+      <NoScript text={t('card.script')} />
+      <div className={`stack gap-24 ${styles.card}`}>
+        <Island
+          of={UpdateCard}
+          when="load"
+          text={{ ...text['update-card'], secure: t('checkout.secure') }}
+          form={{ ...text['card-form'], test: page.test ? text['card-form'].test : '' }}
+          account={accountWords(text['my-account'])}
+          language={page.language}
+          vendors={page.vendors}
+          stripe={page.stripe}
+          paypal={page.paypal}
+          google={page.googlePay}
+          brand={page.brand}
+          test={page.test}
+        />
+      </div>
+    </Layout>
+  );
+}
