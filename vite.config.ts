@@ -18,6 +18,7 @@ import {
   stripViteRuntime,
 } from './scripts/build/react-as-module.ts';
 import { streetMapLibrary } from './scripts/build/street-map-library.ts';
+import { stripeParts } from './scripts/build/stripe-parts.ts';
 
 const screens = Object.fromEntries(
   readdirSync('screens')
@@ -63,6 +64,7 @@ export default defineConfig({
     linkCards,
     placeData,
     streetMapLibrary,
+    stripeParts,
     licences,
     pageStyles,
     shortClassNames,
@@ -83,6 +85,11 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             loader: 'islands/runtime/hydration/loader.ts',
+            'console-shares': 'islands/console/shares.ts',
+            'console-texts': 'islands/console/text-checks.ts',
+            'console-preview': 'islands/console/preview-texts.ts',
+            'console-flows': 'islands/console/flow-order.ts',
+            'console-chart': 'islands/console/charts.ts',
             [registry]: 'islands/runtime/hydration/build-entries.ts',
           },
           output: {
@@ -95,7 +102,7 @@ export default defineConfig({
                 {
                   name: 'loader',
                   tags: ['$initial'],
-                  test: /^(?!.*hydration\/build-entries)/,
+                  test: /^(?!.*(hydration\/build-entries|islands\/console|format\/placeholders))/,
                   priority: 3,
                 },
                 {
@@ -106,7 +113,7 @@ export default defineConfig({
                 },
                 {
                   name: 'tracking',
-                  test: /tracking\/(visit-events|click-events|screen-events|tap-to-screen|track)\.ts|stores\/visitor-uuid\.ts/,
+                  test: /tracking\/(visit-events|click-events|input-refusals|screen-events|tap-to-screen|track)\.ts|stores\/visitor-uuid\.ts/,
                   priority: 2.4,
                 },
                 {
@@ -132,7 +139,7 @@ export default defineConfig({
                 },
                 {
                   name: 'pay',
-                  test: /islands\/(checkout\/(pay|plan-choice|poll|purchase)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/(loading-overlay|reload-link))\./,
+                  test: /islands\/(checkout\/(card-fields|pay|plan-choice|poll|purchase|use-wallets)|runtime\/tracking\/purchase-events|vendors\/(bank-challenge|payment-provider|load-payment-provider|wallet-amount)|ui\/(loading-overlay|reload-link))\./,
                   minShareCount: 2,
                   priority: 2,
                 },

@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 import { countryFacts } from './scripts/build/country-facts.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
+import { developmentVars } from './scripts/development-vars.ts';
 
 /** A machine may be busy: only what hangs takes so long. */
 const timeouts = {
@@ -116,7 +117,7 @@ export default defineConfig({
                 BRAINTREE_PUBLIC_KEY: 'fake_public',
                 BRAINTREE_PRIVATE_KEY: 'fake_private',
                 BRAINTREE_ENVIRONMENT: 'sandbox',
-                BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd","EUR":"funnel_eur"}',
+                BRAINTREE_MERCHANT_ACCOUNTS: developmentVars.BRAINTREE_MERCHANT_ACCOUNTS,
                 TWILIO_ACCOUNT_SID: 'AC_fake',
                 TWILIO_AUTH_TOKEN: 'twilio_fake',
                 SMS_FROM: '+15005550006',

@@ -18,6 +18,7 @@ import { preview } from './config/preview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
 import { siteAt } from './ops/admin-client.ts';
+import { scheduleCommands } from './scheduled-publications.ts';
 import {
   contextOf,
   diff,
@@ -71,6 +72,8 @@ withFiles('publish', 'checks, compares, asks, and publishes', 'experiments/paywa
     await publish(configStore, next, { yes }, context());
   });
 
+scheduleCommands(program, configStore, (file) => readCandidate({ file }, context()), context);
+
 subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
   history(configStore, context()),
 );
@@ -100,6 +103,7 @@ subcommand(
   .option('--country <code>', 'country of the visitor, such as DE')
   .option('--lng <language>', 'language, such as de')
   .option('--theme <name>', 'theme, such as found')
+  .option('--folder <path>', 'documents that are not published, instead of the live ones')
   .option('--base <url>', 'URL of the site; SITE_URL for --remote', process.env.SITE_URL)
   .action((arm, { base, ...look }) => {
     const to = context();
@@ -111,9 +115,12 @@ subcommand(
 subcommand(
   program,
   'results',
-  'prints visitors, sign-ups, purchases and revenue of each arm',
-  '--remote',
-).action(() => results(target()));
+  'prints visitors, sign-ups, purchases and revenue of each arm, and what can be said today',
+  '--experiment 2026-11-paywall --remote',
+)
+  .option('--experiment <name>', 'another one than the live one')
+  .option('--list', 'only the names of the experiments that visitors saw', false)
+  .action((wanted) => results(target(), wanted));
 
 subcommand(
   program,

@@ -3,11 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, runCommand, say, userName, wholeNumber } from './command.ts';
+import { environmentOption } from './deploy/environment.ts';
 import { observeVersions } from './deploy/observe.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
 import { type Documents, deploy, rollBack, type Tools } from './deploy/run-deploy.ts';
 import { readSecrets } from './deploy/secrets.ts';
-import { askFor, hasTerminal, openSession, withEnvironment } from './deploy/session.ts';
+import { askFor, hasTerminal, openSession } from './deploy/session.ts';
 import { walkVersion } from './deploy/walk.ts';
 import { siteAt } from './ops/admin-client.ts';
 
@@ -78,13 +79,12 @@ async function run({ plan, staged, rollback, env, secrets, minutes }: Options): 
   else await deploy({ environment, plan, staged }, tools);
 }
 
-export const program = withEnvironment(
-  npmCommand(
-    'npm run deploy --',
-    'Creates what Cloudflare lacks, asks for missing secrets, builds, migrates and deploys. Run again after a failure, it continues.',
-    '--plan',
-  ),
+export const program = npmCommand(
+  'npm run deploy --',
+  'Creates what Cloudflare lacks, asks for missing secrets, builds, migrates and deploys. Run again after a failure, it continues.',
+  '--plan',
 )
+  .addOption(environmentOption())
   .option('--plan', 'print what would change, and change nothing', false)
   .option('--secrets <file>', 'take missing secrets from a file of NAME=value instead of asking')
   .option('--staged', '5 %, 25 %, then all visitors; rolls back when the version is worse', false)

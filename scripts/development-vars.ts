@@ -1,3 +1,4 @@
+import { currencies } from '../worker/catalog/markets.ts';
 import { sampleTiles } from './sample-tiles.ts';
 
 /** Variables and secrets for development; none of them gives access to anything. */
@@ -34,7 +35,10 @@ export const developmentVars = {
   BRAINTREE_PUBLIC_KEY: 'fake_public',
   BRAINTREE_PRIVATE_KEY: 'fake_private',
   BRAINTREE_ENVIRONMENT: 'sandbox',
-  BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd","EUR":"funnel_eur"}',
+  CURRENCIES: 'GBP,CAD,AUD,JPY,BRL,MXN,PLN,SEK,CHF',
+  BRAINTREE_MERCHANT_ACCOUNTS: JSON.stringify(
+    Object.fromEntries(currencies.map((name) => [name, `funnel_${name.toLowerCase()}`])),
+  ),
 };
 
 /** With these the fakes of the ad networks receive purchases too. */

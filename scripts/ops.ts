@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
+import { minorDigits } from '../locales/format/currency.ts';
+import { amountText } from '../worker/console/figure-text.ts';
 import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
-import { CommandError, npmCommand, runCommand, subcommand, wholeNumber } from './command.ts';
+import { CommandError, npmCommand, runCommand, say, subcommand, wholeNumber } from './command.ts';
 import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from './ops/alarms.ts';
 import { check } from './ops/check.ts';
-import { aligned, decimal } from './text-table.ts';
+import { eraseEvents } from './ops/erase-events.ts';
+import { evidence } from './ops/evidence.ts';
+import { find } from './ops/find.ts';
+import { listRenewals } from './ops/renewals.ts';
+import { makeServerKey, makeSigningKey, resend, showWebhook, timeOf } from './ops/webhook.ts';
+import { aligned } from './text-table.ts';
 
 interface RefundRequest {
   /** Minor units; null refunds everything that is left of the payment. */
@@ -15,12 +22,23 @@ interface RefundRequest {
   key: string;
 }
 
-/** An amount such as `12.50` in minor units. */
+/** In minor units. */
+interface Refunded {
+  refunded: number;
+  remaining: number;
+  currency: string;
+}
+
+/** An amount such as `12.50`, or `1250 JPY`, in minor units of its currency. */
 export function minorOf(text: string): number {
   const [, whole, cents] = /^(\d{1,7})\.(\d{2})$/.exec(text) ?? [];
-  const minor = Number(whole) * 100 + Number(cents);
+  const [, units, currency = ''] = /^(\d{1,7}) ([A-Z]{3})$/.exec(text) ?? [];
+  const isWhole = units !== undefined && minorDigits(currency) === 0;
+  const minor = isWhole ? Number(units) : Number(whole) * 100 + Number(cents);
   if (minor > 0) return minor;
-  throw new InvalidArgumentError('Expected an amount with two decimals, such as 12.50.');
+  throw new InvalidArgumentError(
+    'Expected an amount with two decimals, such as 12.50; or "1250 JPY".',
+  );
 }
 
 export async function refund(
@@ -30,10 +48,12 @@ export async function refund(
 ): Promise<void> {
   const body = { payment_id: payment, amount, reason, key };
   try {
-    const { refunded } = await withRetries(context, () =>
-      context.site.post<{ refunded: number }>('/refunds', body),
+    const { refunded, remaining, currency } = await withRetries(context, () =>
+      context.site.post<Refunded>('/refunds', body),
     );
-    context.say(`Refunded ${decimal(refunded)} of ${payment}.`);
+    context.say(
+      `Refunded ${amountText(refunded, currency)} of ${payment}; ${amountText(remaining, currency)} can still be refunded.`,
+    );
   } catch (error) {
     if (!(error instanceof Unconfirmed)) throw error;
     throw new Unconfirmed(
@@ -80,6 +100,17 @@ subcommand(
 ).action(async () => {
   if (!(await check(context()))) process.exitCode = 1;
 });
+
+subcommand(program, 'renewals', 'lists renewals that failed, and what became of them', '--days 90')
+  .option('--days <number>', 'the last so many days', wholeNumber(400), 30)
+  .action(({ days }) => listRenewals(days, context()));
+
+subcommand(
+  program,
+  'find <text>',
+  'prints what an account bought and what happened: by e-mail, account, attempt or payment',
+  'ann@example.com',
+).action((text) => find(text, context()));
 
 subcommand(
   program,
@@ -130,5 +161,49 @@ subcommand(
 ).action(async () => {
   if (!(await listDifferences(context()))) process.exitCode = 1;
 });
+
+subcommand(
+  program,
+  'evidence <payment>',
+  'writes what is known of a payment, to answer a dispute',
+  'pi_3Qx --out pi_3Qx.txt',
+)
+  .option('--out <file>', 'write it there instead of showing it')
+  .action((payment, { out = null }) => evidence(payment, out, context()));
+
+subcommand(
+  program,
+  'webhook',
+  'says whether the app’s server takes entitlement webhooks',
+  '--resend --since 2026-11-20 --reason "receiver repaired"',
+)
+  .option('--resend', 'enable it and send the newest state of what changed', false)
+  .option('--since <time>', 'from then on; by default since it fails', timeOf)
+  .option('--reason <text>', 'for the audit; required with --resend')
+  .action(({ resend: again, since, reason }) => {
+    if (!again) return showWebhook(context());
+    if (!reason) throw new CommandError('Give the reason with --reason.');
+    return resend(since, reason, context());
+  });
+
+subcommand(
+  program,
+  'erase-events <visitor>',
+  'erases the events of a visitor without an account, by their cookie userUuid',
+  '7d0c2b1e-5a44-4c1f-9a53-2f1f6c0e8b11 --reason "asked by mail"',
+)
+  .option('--reason <text>', 'for the audit; required')
+  .action((visitor, { reason }) => {
+    if (!reason) throw new CommandError('Give the reason with --reason.');
+    return eraseEvents(visitor, reason, context());
+  });
+
+subcommand(program, 'server-key', 'makes a key with which the app’s server asks', '').action(() =>
+  makeServerKey(say),
+);
+
+subcommand(program, 'signing-key', 'makes a key that signs entitlement webhooks', '').action(() =>
+  makeSigningKey(say),
+);
 
 if (import.meta.main) await runCommand(program);

@@ -4,12 +4,13 @@ import type { Env } from '../worker/env.ts';
 import { appleFileKey } from '../worker/payments/apple-pay-domain-api.ts';
 import { CommandError, npmCommand, runCommand, say, subcommand } from './command.ts';
 import type { Cloudflare } from './deploy/cloudflare-api.ts';
+import { environmentOption, projectOf } from './deploy/environment.ts';
 import { inspect } from './deploy/provision.ts';
 import { putSecrets } from './deploy/put-secrets.ts';
 import { resourcesOf } from './deploy/resources.ts';
-import { projectOf, siteOf } from './deploy/run-deploy.ts';
+import { siteOf } from './deploy/run-deploy.ts';
 import { storedSecrets } from './deploy/secrets.ts';
-import { askFor, hasTerminal, openSession, withEnvironment } from './deploy/session.ts';
+import { askFor, hasTerminal, openSession } from './deploy/session.ts';
 import { varsFileOf, writeVars } from './deploy/vars-file.ts';
 import { checkBraintree, webhookNotice } from './setup/braintree.ts';
 import { setUpStripe } from './setup/stripe.ts';
@@ -95,13 +96,11 @@ async function braintree({ appleFile: file }: BraintreeOptions): Promise<void> {
   else say('Braintree is as the catalogue says.');
 }
 
-export const program = withEnvironment(
-  npmCommand(
-    'npm run setup --',
-    'Makes the payment providers as the catalogue says. Run again after a failure, it continues.',
-    'stripe --plan',
-  ),
-);
+export const program = npmCommand(
+  'npm run setup --',
+  'Makes the payment providers as the catalogue says. Run again after a failure, it continues.',
+  'stripe --plan',
+).addOption(environmentOption());
 
 subcommand(
   program,

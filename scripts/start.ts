@@ -8,7 +8,9 @@ import { signInKey } from '../worker/console/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, runCommand, say, wholeNumber } from './command.ts';
 import { developmentVars, networkVars } from './development-vars.ts';
+import { siteAt } from './ops/admin-client.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
+import { insertSample, removeSample, type Stores } from './sample/insert.ts';
 import { sampleArchive, sampleTiles } from './sample-tiles.ts';
 import { readableLine, serve } from './serve.ts';
 import { databases } from './wrangler.ts';
@@ -17,8 +19,12 @@ interface Options {
   port: number;
   state: string;
   country: string;
+  empty: boolean;
   watch: boolean;
 }
+
+/** How often what was scheduled in the console is looked for. */
+const publicationsMs = 20_000;
 
 /** Runs one step of the start and prints how long it took; a failed step ends the command. */
 async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
@@ -48,7 +54,7 @@ const build = () => run('vite', ['build', '--mode', 'development', '--logLevel',
 /** Logs are readable in a terminal and JSON in a pipe. */
 const print = (line: string) => say(process.stdout.isTTY ? readableLine(line) : line);
 
-async function start({ port, state, country, watch: rebuilds }: Options): Promise<void> {
+async function start({ port, state, country, empty, watch: rebuilds }: Options): Promise<void> {
   const migrate = () => {
     const config = ['--config', 'wrangler.toml', '--persist-to', state];
     for (const database of databases) {
@@ -83,6 +89,15 @@ async function start({ port, state, country, watch: rebuilds }: Options): Promis
   for (const [key, text] of Object.entries(builtInDocuments)) {
     if ((await kv.get(key)) === null) await kv.put(key, text);
   }
+  const stores = {
+    kv,
+    db: await server.getD1Database('DB'),
+    analytics: await server.getD1Database('ANALYTICS'),
+    // Miniflare's types are narrower than the platform's.
+  } as unknown as Stores;
+  const sample = empty
+    ? await removeSample(stores)
+    : await step('sample', () => insertSample(stores, Date.now()));
   const tiles = await server.getR2Bucket('TILES');
   await tiles.put(sampleTiles, sampleArchive());
   const code = randomUUID();
@@ -92,7 +107,7 @@ async function start({ port, state, country, watch: rebuilds }: Options): Promis
   say(`
   The funnel runs on ${local}
   Console           ${local}/console/sign-in?code=${code} (works once)
-  Sent e-mails      ${local}/fakes/api.resend.com/inbox
+${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sample.buyer}\n` : ''}  Sent e-mails      ${local}/fakes/api.resend.com/inbox
   Sent SMS          ${local}/fakes/sms/
   Refund, dispute, renew or cancel a payment: ${local}/fakes/bank/
 `);
@@ -114,7 +129,15 @@ async function start({ port, state, country, watch: rebuilds }: Options): Promis
     }
   }
 
+  // On Cloudflare the cron does this.
+  const site = siteAt(local, undefined, 'npm start');
+  const publications = setInterval(
+    () => site.post('/publications/due', {}).catch(() => {}),
+    publicationsMs,
+  );
+
   const stop = async () => {
+    clearInterval(publications);
     await server.dispose();
     process.exit(0);
   };
@@ -125,11 +148,12 @@ async function start({ port, state, country, watch: rebuilds }: Options): Promis
 export const program = npmCommand(
   'npm start --',
   'Builds, migrates and serves the funnel with a fake of every vendor. `npm run dev` also watches.',
-  '--port 8788 --country DE',
+  '--port 8788 --country DE --empty',
 )
   .option('--port <number>', 'port of the server', wholeNumber(65_535), 8787)
   .option('--state <folder>', 'where KV, D1 and Durable Objects keep data', '.wrangler/state')
   .option('--country <code>', 'country of every visitor', 'US')
+  .option('--empty', 'without sample data in the console', false)
   .option('--watch', 'rebuild and serve again at each change', false)
   .action(start);
 

@@ -1,9 +1,3 @@
-/** Minor units with two decimals, such as -5.00. */
-export function decimal(minor: number): string {
-  const cents = String(Math.abs(minor) % 100).padStart(2, '0');
-  return `${minor < 0 ? '-' : ''}${Math.floor(Math.abs(minor) / 100)}.${cents}`;
-}
-
 export function aligned(rows: readonly string[][]): string[] {
   const widths =
     rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];

@@ -17,6 +17,8 @@ export interface Context {
   kv: Kv;
   /** The live site instead of this machine. */
   remote: boolean;
+  /** The live site's environment; production when missing. */
+  env?: string;
   say: (line: string) => void;
   confirm: (question: string) => Promise<boolean>;
   now: () => Date;
@@ -34,6 +36,7 @@ async function ask(message: string): Promise<boolean> {
 export const contextOf = (target: Target): Context => ({
   kv: wranglerKv(target),
   remote: target.remote,
+  env: target.env,
   say,
   confirm: ask,
   now: () => new Date(),
@@ -115,12 +118,13 @@ export async function publish<D extends Documents>(
   { yes }: { yes: boolean },
   context: Context,
 ): Promise<void> {
-  const { kv, say, remote, who } = context;
+  const { kv, say, remote, env, who } = context;
   const live = await diff(store, next, context);
   if (contentOf(live.documents) === contentOf(next)) {
     return say('These documents are already live. Nothing was written.');
   }
-  const where = remote ? 'on the live site' : 'on this machine';
+  const site = env === undefined ? 'on the live site' : `in ${env}`;
+  const where = remote ? site : 'on this machine';
   if (!yes && !(await context.confirm(`Publish this ${where}?`))) {
     throw new CommandError('Nothing was written.');
   }

@@ -6,6 +6,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Command } from 'commander';
 import type { Kv } from '../worker/documents/versioned-documents.ts';
 import { CommandError } from './command.ts';
+import { environmentOption, writeEnvironmentConfig } from './deploy/environment.ts';
+import { nameIn } from './deploy/resources.ts';
 
 /** The D1 databases of `wrangler.toml`. */
 export const databases = ['funnel', 'funnel-analytics'] as const;
@@ -13,6 +15,8 @@ export const databases = ['funnel', 'funnel-analytics'] as const;
 export interface Target {
   /** The live site instead of this machine. */
   remote: boolean;
+  /** The live site's environment; production when missing. */
+  env?: string;
   /** Where this machine keeps its data. */
   persistTo: string;
 }
@@ -20,6 +24,7 @@ export interface Target {
 export const withTarget = (command: Command): Command =>
   command
     .option('--remote', 'use the live site instead of this machine', false)
+    .addOption(environmentOption().implies({ remote: true }))
     .option('--persist-to <folder>', 'where this machine keeps its data', '.wrangler/state');
 
 export type Run = (args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
@@ -41,9 +46,9 @@ export const runWrangler =
       child.stdin?.end();
     });
 
-const targetArguments = ({ remote, persistTo }: Target): string[] => [
+const targetArguments = ({ remote, env, persistTo }: Target): string[] => [
   '--config',
-  'wrangler.toml',
+  env === undefined ? 'wrangler.toml' : writeEnvironmentConfig(env),
   ...(remote ? ['--remote'] : ['--local', '--persist-to', persistTo]),
 ];
 
@@ -105,7 +110,8 @@ export function wranglerD1(
   database: (typeof databases)[number] = 'funnel',
 ): Query {
   return async <Row>(sql: string) => {
-    const command = ['d1', 'execute', database, '--json', '--command', sql];
+    const name = nameIn(target.env ?? null)(database);
+    const command = ['d1', 'execute', name, '--json', '--command', sql];
     const { code, stdout, stderr } = await run([...command, ...targetArguments(target)]);
     if (code === 0) {
       return (JSON.parse(stdout) as { results: Row[] }[]).map(({ results }) => results);

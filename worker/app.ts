@@ -8,6 +8,7 @@ import {
   redeemAppLink,
   renewAppLink,
 } from './accounts/app-link-api.ts';
+import { checkCardLink, openCardLink } from './accounts/card-link.ts';
 import { signInWithGoogle } from './accounts/google-sign-in-api.ts';
 import { productApi } from './accounts/product-api-proxy.ts';
 import {
@@ -25,44 +26,40 @@ import { receiveEvents } from './analytics/events-api.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
 import { consoleMode } from './console/rules/console-mode.ts';
 import { type ContentVariables, translations } from './content/translations-middleware.ts';
+import { getAccountEntitlements, getEntitlements } from './entitlements/entitlements-api.ts';
 import { type App, isProduction } from './env.ts';
 import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';
 import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
-import { type PreviewVariables, preview } from './experiments/preview.ts';
+import { framePreview, type PreviewVariables, preview } from './experiments/preview.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
-import { limitBody, rateLimit, requestGuard } from './http/request-guard.ts';
+import { rateLimit, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import * as invitee from './invitations/invitee-api.ts';
 import { mapTiles } from './invitations/map-tiles-api.ts';
 import * as requester from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
-import { checkNow, getMonitoring, getStatus, snoozeAlarm } from './monitoring/monitoring-api.ts';
+import { getStatus } from './monitoring/monitoring-api.ts';
 import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
 import { submitForm } from './no-script-forms.ts';
-import { requireOperator } from './operators/admin-auth.ts';
-import { getDeadLetters, replayDeadLetter } from './operators/dead-letters.ts';
 import { health } from './operators/health.ts';
 import {
-  endSubscription,
-  refundPayment,
-  releaseRequester,
-} from './operators/operator-commands-api.ts';
-import { getGateways, reconcile } from './operators/reconcile-api.ts';
-import {
   cancel,
+  card,
   entry,
   fallback,
   guide,
   invited,
   manage,
   openApp,
+  receipt,
   screen,
   signInLink,
 } from './pages.tsx';
 import { getAppleDomainFile } from './payments/apple-pay-domain-api.ts';
+import { getCard, getCardUpdate, updateCard } from './payments/card-api.ts';
 import {
   cancelSubscription,
   claimGuarantee,
@@ -72,6 +69,7 @@ import {
   resumeSubscription,
   withdrawPurchase,
 } from './payments/my-purchases-api.ts';
+import { confirmChange, quoteChange } from './payments/plan-changes-api.ts';
 import {
   getPaymentSettings,
   pollResult,
@@ -113,6 +111,8 @@ const api = new Hono<App>()
   .post('/sign-in-link', ...requestSignInLink)
   .post('/sign-in-link/check', ...checkSignInLink)
   .post('/sign-in-link/open', requester.sendKeptAfter, ...openSignInLink)
+  .post('/card-link/check', ...checkCardLink)
+  .post('/card-link/open', ...openCardLink)
   .post('/users/me/other-browser-link', ...createOtherBrowserLink)
   .get('/users/me/deeplink-qr-code', productApi.getAppLink, ...getAppLink)
   .post('/users/me/deeplink', ...renewAppLink)
@@ -122,6 +122,8 @@ const api = new Hono<App>()
   .post('/deeplink/redeem', ...redeemAppLink)
   .post('/deeplink/email', ...resendAppLink)
   .get('/users/me/guide', ...getGuide)
+  .get('/entitlements', ...getEntitlements)
+  .get(`/accounts/:account${uuid}/entitlements`, ...getAccountEntitlements)
   .get('/users/me/export', ...exportData)
   .delete('/users/me', ...deleteAccount)
   .post('/users/me/delete', ...deleteAccount)
@@ -138,7 +140,12 @@ const api = new Hono<App>()
   .get('/users/me/purchases', ...listPurchases)
   .post(`/users/me/subscriptions/:attempt${uuid}/cancel`, ...cancelSubscription)
   .post(`/users/me/subscriptions/:attempt${uuid}/resume`, ...resumeSubscription)
+  .post(`/users/me/subscriptions/:attempt${uuid}/changes`, ...quoteChange)
+  .post(`/users/me/subscriptions/:attempt${uuid}/changes/:change${uuid}`, ...confirmChange)
   .post('/users/me/withdrawal', ...withdrawPurchase)
+  .get('/users/me/card', ...getCard)
+  .post('/users/me/card', ...updateCard)
+  .get(`/users/me/card/updates/:key${uuid}`, ...getCardUpdate)
   .get('/users/me/guarantee', ...getGuarantee)
   .post('/users/me/guarantee', ...claimGuarantee)
   // invitations: by who asks, then by who is asked
@@ -165,21 +172,11 @@ const api = new Hono<App>()
 export const ownRoutes: OwnRoutes = (request, env, context) =>
   app.fetch(request, env, context as never);
 
-/** Operators' commands. No cookie is read. */
-const admin = new Hono<App>()
-  .use(requireOperator)
-  .use(limitBody(64 * 1024))
-  .get('/check', ...reconcile)
-  .get('/gateways', ...getGateways)
-  .post('/refunds', ...refundPayment)
-  .post('/subscriptions/:attempt/end', ...endSubscription)
-  .post('/requesters/:account/release', ...releaseRequester)
-  .get('/dead-letters', ...getDeadLetters)
-  .post('/dead-letters', ...replayDeadLetter)
-  .get('/monitoring', ...getMonitoring)
-  .post('/monitoring/check', ...checkNow(ownRoutes))
-  .post('/monitoring/snooze', ...snoozeAlarm)
-  .all('*', notFound);
+/** Operators' commands; their paths are in `admin.ts`. Visitors never load them. */
+const openAdmin = createMiddleware<App>(async (c) => {
+  const { adminApp } = await import('./admin.ts');
+  return adminApp(ownRoutes).fetch(c.req.raw, c.env, c.executionCtx);
+});
 
 /** For marketers and operators; its paths are in `console/console-app.tsx`. Visitors never load it. */
 const openConsole = createMiddleware<App>(async (c, next) => {
@@ -196,14 +193,14 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .get('/healthz', rateLimit, health)
   .get('/status', rateLimit, getStatus)
   .get('/.well-known/apple-developer-merchantid-domain-association', ...getAppleDomainFile)
-  .get('/tiles.pmtiles', ...mapTiles)
+  .get('/tiles.pmtiles', rateLimit, ...mapTiles)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)
-  .route('/admin', admin)
+  .use('/admin/*', openAdmin)
   .use('/console/*', openConsole)
   .post('/api/v1/reports', ...receiveBrowserReports)
-  .use(stripPersonalQuery, preview, visitor, translations, assignment)
+  .use(stripPersonalQuery, framePreview, preview, visitor, translations, assignment)
   .get('/config.json', (c) => c.body(c.var.assignment.published['config.json'], json))
   .get('/flows.json', (c) => c.body(c.var.assignment.published['flows.json'], json))
   .get('/openapi.json', describeApi)
@@ -214,6 +211,8 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .get('/guide', guide)
   .get('/i', invited)
   .get('/manage', manage)
+  .get('/manage/card', card)
+  .get('/manage/receipt', receipt)
   .get('/cancel', cancel)
   .get('/.well-known/apple-app-site-association', appleAssociation)
   .get('/.well-known/assetlinks.json', androidAssociation)

@@ -55,9 +55,9 @@ export interface Env {
   APPLE_APP_IDS?: string;
   ANDROID_PACKAGE?: string;
   ANDROID_FINGERPRINTS?: string;
-  PAYMENT_GATEWAY?: string;
   REQUEST_THREE_D_SECURE?: string;
   REFERENCE_PRICES?: string;
+  CURRENCIES?: string;
   PAYPAL?: string;
   GOOGLE_PAY_MERCHANT_ID?: string;
   MERCHANT_COUNTRY?: string;
@@ -71,6 +71,8 @@ export interface Env {
   BRAINTREE_PLANS?: string;
   BRAINTREE_THREE_D_SECURE?: string;
   BRAINTREE_PRIVATE_KEY?: string;
+  BRAINTREE_TAX_RATES?: string;
+  STRIPE_TAX?: string;
   STRIPE_PRICES?: string;
   STRIPE_TRIAL_OFFERS?: string;
   STRIPE_SECRET_KEY?: string;
@@ -97,6 +99,9 @@ export interface Env {
   TIKTOK_TOKEN?: string;
   GOOGLE_ANALYTICS_SECRET?: string;
   ADMIN_TOKEN?: string;
+  ENTITLEMENT_WEBHOOK_URL?: string;
+  ENTITLEMENT_WEBHOOK_SECRETS?: string;
+  SERVER_KEY_HASHES?: string;
   ALARM_WEBHOOK_URL?: string;
   ALARM_EMAIL?: string;
   ALARM_QUIET_HOURS?: string;

@@ -4,7 +4,8 @@ import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
 import { crash, notice } from './pages.tsx';
 
-const apiPaths = /^\/(api|webhooks|admin)(\/|$)/;
+/** Whoever asks for these shows no page. */
+const apiPaths = /^\/(api|webhooks|admin|healthz|status|tiles\.pmtiles)(\/|$)/;
 
 function codeOf(error: Error): ErrorCode {
   if (error instanceof Refusal) return error.code;

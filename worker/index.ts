@@ -2,16 +2,22 @@ import type {
   DurableObjectNamespace,
   ExecutionContext,
   MessageBatch,
+  ScheduledController,
 } from '@cloudflare/workers-types';
 import { EventShard } from './analytics/event-shard-object.ts';
 import { app, ownRoutes } from './app.ts';
 import type { Env } from './env.ts';
+import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { Invitee } from './invitations/invitee-object.ts';
+import { SmsBudget } from './invitations/sms/sms-budget-object.ts';
 import { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
+import { logger } from './log.ts';
 import { reportToMonitor } from './log-counts.ts';
+import { GatewayCircuit } from './monitoring/gateway-circuit-object.ts';
 import { Monitor } from './monitoring/monitor-object.ts';
 import { scheduled } from './monitoring/scheduled.ts';
 import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
+import { CardSurge } from './payments/fraud/card-surge-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
 import { queue } from './queues.ts';
 
@@ -20,21 +26,55 @@ declare module './env.ts' {
     PURCHASES: DurableObjectNamespace<Purchases>;
     /** One object per located person, which alone stores their answers and location. */
     INVITATIONS: DurableObjectNamespace<Invitee>;
-    /** The single object that counts SMS against the daily limits. */
+    /** Sixteen objects by hash, and the single one that shares the day's budget out among them. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
+    SMS_BUDGET: DurableObjectNamespace<SmsBudget>;
+    /** Sixteen objects by hash, and the single one that adds up what they see. */
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
+    CARD_SURGE: DurableObjectNamespace<CardSurge>;
+    /** One object per gateway, by its name. */
+    GATEWAY_CIRCUITS: DurableObjectNamespace<GatewayCircuit>;
     EVENT_SHARDS: DurableObjectNamespace<EventShard>;
     /** The single object that counts and decides about alarms. */
     MONITOR: DurableObjectNamespace<Monitor>;
   }
 }
 
-export { CardLimiter, EventShard, Invitee, Monitor, Purchases, SmsLimiter };
+export {
+  CardLimiter,
+  CardSurge,
+  EventShard,
+  GatewayCircuit,
+  Invitee,
+  Monitor,
+  Purchases,
+  SmsBudget,
+  SmsLimiter,
+};
 
 async function fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const response = await app.fetch(request, env, context as never);
   context.waitUntil(reportToMonitor(env));
   return response;
+}
+
+const watch = scheduled(ownRoutes);
+
+/** What marketers scheduled, and the monitor. One does not wait for the other, nor fail with it. */
+async function everyMinute(
+  controller: Pick<ScheduledController, 'scheduledTime'>,
+  env: Env,
+  context: ExecutionContext,
+): Promise<void> {
+  const log = logger();
+  const publish = async () => {
+    const { workOfMarketers } = await import('./console/scheduled-publications.ts');
+    await workOfMarketers(withBindingTimeouts(env), controller.scheduledTime, log);
+  };
+  const published = publish().catch((error) =>
+    log('error', 'scheduled_publication_failed', { reason: (error as Error).name }),
+  );
+  await Promise.all([published, watch(controller, env, context)]);
 }
 
 export default {
@@ -43,5 +83,5 @@ export default {
     await queue(batch, env);
     await reportToMonitor(env, true);
   },
-  scheduled: scheduled(ownRoutes),
+  scheduled: everyMinute,
 };

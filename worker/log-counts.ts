@@ -1,5 +1,5 @@
 import type { Env } from './env.ts';
-import type { LogFields } from './log.ts';
+import type { Level, LogFields } from './log.ts';
 
 /** A call that takes longer keeps a buyer waiting; webhooks that come later leave accounts unread. */
 const slowCallMs = 5_000;
@@ -13,7 +13,7 @@ type Counted = (fields: LogFields) => readonly string[];
 const callSeries: Counted = ({ vendor, reason, ms = 0 }) => [
   `call|${vendor}|made`,
   ...(ms > slowCallMs ? [`call|${vendor}|slow`] : []),
-  ...(reason === 'unknown' ? [`call|${vendor}|failed`] : []),
+  ...(reason === 'unknown' || reason === 'unavailable' ? [`call|${vendor}|failed`] : []),
 ];
 
 /** Final states of a message that was not delivered for a reason of ours or of the vendor. */
@@ -25,6 +25,17 @@ const messageSeries =
     if (state === 'undeliverable' || state === 'postponed') return [];
     return [`${name}|tried`, ...(refusedStates.has(state) ? [`${name}|refused`] : [])];
   };
+
+const maxHosts = 10;
+/** Anybody may report any host, so an isolate names the first ones only. */
+const hosts = new Set<string>();
+
+function refusedHost({ directive, vendor, reason = '' }: LogFields): string[] {
+  if (!directive) return [];
+  const source = vendor ?? reason.split(' ', 1)[0] ?? '';
+  if (hosts.size < maxHosts) hosts.add(source);
+  return [`csp|${hosts.has(source) ? source : 'other'}|${directive}`];
+}
 
 /** Which series of `monitoring` a log line counts in. */
 const countedEvents: Readonly<Record<string, Counted>> = {
@@ -41,6 +52,9 @@ const countedEvents: Readonly<Record<string, Counted>> = {
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
   dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
+  circuit_changed: ({ vendor, state }) => (state === 'open' ? [`circuit|${vendor}`] : []),
+  entitlement_endpoint_disabled: () => ['endpoint_disabled|entitlements'],
+  browser_report: refusedHost,
   email_processed: messageSeries('email'),
   email_failed: () => ['email|tried', 'email|failed'],
   sms_processed: messageSeries('sms'),
@@ -48,13 +62,17 @@ const countedEvents: Readonly<Record<string, Counted>> = {
 };
 
 const reportEveryMs = 5_000;
+/** Of responses alone, which come all the time: every isolate would write as often as it answers. */
+const routineReportEveryMs = 30_000;
+const isRoutine = (series: string) => series.startsWith('request|served');
 const maxSeries = 1_000;
 
 /** Of this isolate, until they are reported. */
 const pending = new Map<string, number>();
 let reportedAt = 0;
 
-export function countLine(event: string, fields: LogFields): void {
+export function countLine(level: Level, event: string, fields: LogFields): void {
+  if (level === 'warn' || level === 'error') countSeries(`log|${level}|${event}`);
   const counted = Object.hasOwn(countedEvents, event) ? countedEvents[event] : undefined;
   if (!counted || fields.arm === syntheticArm) return;
   for (const series of counted(fields)) countSeries(series);
@@ -66,12 +84,13 @@ export function countSeries(series: string): void {
 }
 
 /**
- * Sends the counts of this isolate's log lines to the monitor, at most every five seconds unless `atOnce`:
- * an object may sleep before its next line. Never throws: rather counts are lost than a purchase.
+ * Sends the counts of this isolate's log lines to the monitor, at most every five seconds unless `atOnce`, and
+ * every thirty where nothing but responses was counted: an object may sleep before its next line. Never throws: rather counts are lost than a purchase.
  */
 export async function reportToMonitor(env: Env, atOnce = false): Promise<void> {
   const now = Date.now();
-  if (pending.size === 0 || (!atOnce && now - reportedAt < reportEveryMs)) return;
+  const everyMs = [...pending.keys()].every(isRoutine) ? routineReportEveryMs : reportEveryMs;
+  if (pending.size === 0 || (!atOnce && now - reportedAt < everyMs)) return;
   reportedAt = now;
   const counts = Object.fromEntries(pending);
   pending.clear();

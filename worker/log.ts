@@ -36,6 +36,8 @@ export interface LogFields {
   feature?: string;
   reason?: string;
   vendor?: string;
+  /** Gateway that takes an attempt over from `vendor`. */
+  next?: string;
   attempt?: string;
   payment?: string;
   amount?: number;
@@ -54,13 +56,13 @@ export interface LogFields {
   stack?: string;
 }
 
-type Level = 'debug' | 'info' | 'warn' | 'error';
+export type Level = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: Level, event: string, fields?: LogFields) => void;
 
 export function logger(context: LogFields = {}): Log {
   return (level, event, fields) => {
     const line = { ts: new Date().toISOString(), level, event, ...context, ...fields };
     console[level](JSON.stringify(line));
-    countLine(event, { ...context, ...fields });
+    countLine(level, event, { ...context, ...fields });
   };
 }

@@ -3,6 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import * as v from 'valibot';
 import { signUpAtProductApi } from './accounts/product-api-proxy.ts';
 import { emailSchema, signUpByEmail } from './accounts/signup-api.ts';
+import { matters, relations } from './analytics/rules/event-schema.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, Refusal } from './errors.ts';
 import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows.ts';
@@ -15,36 +16,28 @@ import { parsePhone } from './phone-lookup/parse-phone.ts';
 const lifetimeSeconds = 10 * 60;
 
 const text = v.pipe(v.string(), v.maxLength(1024));
+/** Slices of the browser's state, with its names. */
 const schema = v.object({
   map: v.optional(v.object({ phone: text, country: v.nullable(text) })),
-  signup: v.optional(
-    v.object({ email: text, access_token: text, deeplink_token: text, userId: text }),
-  ),
+  answers: v.optional(v.record(v.picklist([...relations, ...matters]), v.literal(true))),
+  signup: v.optional(v.object({ email: text, token: text, deeplinkToken: text, userId: text })),
 });
 
 export type NoScriptState = v.InferOutput<typeof schema>;
 
-const encode = (state: NoScriptState) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(state))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
-
-function decode(cookie: string): NoScriptState {
+function parse(cookie: string): NoScriptState {
   try {
-    const bytes = atob(cookie.replaceAll('-', '+').replaceAll('_', '/'));
-    const json = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
-    return v.parse(schema, JSON.parse(json));
+    return v.parse(schema, JSON.parse(cookie));
   } catch {
     return {};
   }
 }
 
-/** Cookie `carry` (`__Host-carry` on https): base64url of JSON, 10 minutes, readable by scripts. */
+/** Cookie `carry` (`__Host-carry` on https): JSON, percent-encoded, 10 minutes, readable by scripts. */
 export function addToNoScriptCookie(c: Context<App>, more: NoScriptState): void {
   const prefix = hostPrefix(c);
-  const state = { ...decode(getCookie(c, 'carry', prefix) ?? ''), ...more };
-  setCookie(c, 'carry', encode(state), {
+  const state = { ...parse(getCookie(c, 'carry', prefix) ?? ''), ...more };
+  setCookie(c, 'carry', JSON.stringify(state), {
     prefix,
     path: '/',
     maxAge: lifetimeSeconds,
@@ -78,6 +71,13 @@ const submitPhone: Handler = async (c, screen, { phone = '', country }) => {
   return nextStep(c, screen, {});
 };
 
+const submitAnswers: Handler = (c, screen, { who, matters: matter }) => {
+  const given = [relations.find((one) => one === who), matters.find((one) => one === matter)];
+  const answers = given.flatMap((answer) => (answer ? [[answer, true] as const] : []));
+  if (answers.length > 0) addToNoScriptCookie(c, { answers: Object.fromEntries(answers) });
+  return nextStep(c, screen, {});
+};
+
 const submitEmail: Handler = async (c, screen, fields) => {
   const email = v.safeParse(emailSchema, fields.email);
   if (!email.success) return refuse(c, screen, 'email_invalid');
@@ -90,9 +90,9 @@ const submitEmail: Handler = async (c, screen, fields) => {
     landing_type: c.var.assignment.landingType,
   };
   const submit = c.env.PRODUCT_API_URL ? signUpAtProductApi : signUpByEmail;
-  const { entity, ...tokens } = await submit(c, signUp);
+  const { entity, access_token: token, deeplink_token: deeplinkToken } = await submit(c, signUp);
   addToNoScriptCookie(c, {
-    signup: { email: email.output, ...tokens, userId: entity.external_user_id },
+    signup: { email: email.output, token, deeplinkToken, userId: entity.external_user_id },
   });
   return nextStep(c, screen, {});
 };
@@ -102,7 +102,8 @@ const startOver: Handler = (c) => redirectTo(c, null);
 
 const handlers: readonly [prefix: RegExp, handler: Handler][] = [
   [/^one_pager/, submitPhone],
-  [/^(questions|searching|features)/, nextStep],
+  [/^questions/, submitAnswers],
+  [/^(searching|features)/, nextStep],
   [/^signup/, submitEmail],
   [/^(checkout|paycheck|upsell)/, requireScript],
 ];

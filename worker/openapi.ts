@@ -1,7 +1,8 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { Hono } from 'hono';
-import { bearer } from './accounts/access-token.ts';
+import { bearer, cardBearer } from './accounts/access-token.ts';
 import { productApi } from './accounts/product-api-proxy.ts';
+import { serverKey } from './entitlements/entitlements-api.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { bodyRules } from './http/json-body.ts';
@@ -10,13 +11,22 @@ type Answer = ErrorCode | 200 | 202 | 204 | 429;
 
 const emails: Answer[] = [202, 'too_many_emails', 'email_failed'];
 const subscriptionCodes: ErrorCode[] = [
-  ...(['unknown_plan', 'unknown_gateway', 'plan_not_offered', 'terms_changed'] as const),
+  ...([
+    'unknown_plan',
+    'unknown_gateway',
+    'plan_not_offered',
+    'method_not_offered',
+    'terms_changed',
+  ] as const),
   ...(['coupon_unknown', 'coupon_expired', 'coupon_not_for_plan', 'coupon_used_up'] as const),
   ...(['purchase_in_progress', 'already_active', 'plan_ending', 'payment_overdue'] as const),
   ...(['main_purchase_missing', 'nonce_missing', 'payment_intent_mismatch'] as const),
   ...(['too_many_declines', 'card_testing_protection', 'intro_used', 'full_price_only'] as const),
 ];
-const declines: ErrorCode[] = ['card_declined', 'payment_failed', 'intro_used', 'full_price_only'];
+const declines: ErrorCode[] = [
+  ...(['card_declined', 'payment_failed', 'gateway_changed'] as const),
+  ...(['intro_used', 'full_price_only'] as const),
+];
 const invitationCodes: ErrorCode[] = [
   ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),
   'invitations_off',
@@ -33,6 +43,8 @@ const answers: Record<string, readonly Answer[]> = {
   'POST /sign-in-link': emails,
   'POST /sign-in-link/check': [],
   'POST /sign-in-link/open': ['sign_in_link_unknown', 'sign_in_link_used', 'sign_in_link_expired'],
+  'POST /card-link/check': [],
+  'POST /card-link/open': ['card_link_unknown', 'card_link_used', 'card_link_expired'],
   'POST /users/me/other-browser-link': [],
   'GET /users/me/deeplink-qr-code': [],
   'POST /users/me/deeplink': [],
@@ -45,6 +57,8 @@ const answers: Record<string, readonly Answer[]> = {
   ],
   'POST /deeplink/email': emails,
   'GET /users/me/guide': ['guide_not_owned'],
+  'GET /entitlements': [],
+  'GET /accounts/{account}/entitlements': ['not_found'],
   'GET /users/me/export': ['email_unverified'],
   'DELETE /users/me': ['purchase_pending'],
   'POST /users/me/delete': ['purchase_pending'],
@@ -57,10 +71,25 @@ const answers: Record<string, readonly Answer[]> = {
   'POST /users/me/subscriptions/{plan}': [200, 202, ...subscriptionCodes, ...declines],
   'GET /polling/get-result/{id}': [200, 202, 'unknown_poll', ...declines],
   'GET /users/me/purchases': [],
+  'GET /users/me/card': [],
+  'POST /users/me/card': [
+    ...(['card_not_needed', 'unknown_gateway', 'purchase_in_progress'] as const),
+    ...(['too_many_declines', 'card_testing_protection'] as const),
+  ],
+  'GET /users/me/card/updates/{key}': [
+    ...([200, 202, 'unknown_poll', 'card_declined'] as const),
+    ...(['card_update_failed', 'card_saved_unpaid'] as const),
+  ],
   'POST /users/me/subscriptions/{attempt}/cancel': ['purchase_unknown', 'not_renewing'],
   'POST /users/me/subscriptions/{attempt}/resume': [
     ...(['purchase_unknown', 'main_purchase_missing', 'resume_over'] as const),
     'too_many_resumptions',
+  ],
+  'POST /users/me/subscriptions/{attempt}/changes': [
+    ...(['purchase_unknown', 'change_not_possible', 'change_in_progress', 'unavailable'] as const),
+  ],
+  'POST /users/me/subscriptions/{attempt}/changes/{change}': [
+    ...([200, 202, 'quote_expired', 'change_in_progress', 'too_many_declines'] as const),
   ],
   'POST /users/me/withdrawal': ['purchase_unknown', 'withdrawal_over'],
   'GET /users/me/guarantee': [],
@@ -101,8 +130,9 @@ function answersOf(method: string, handlers: readonly unknown[]): Answer[] {
   if (method !== 'GET') {
     codes.push('cross_origin_request', 'rate_limited', 'too_large', 'wrong_type');
   }
-  if (handlers.includes(bearer)) codes.push('unauthorized');
-  if (handlers.includes(bearer) && method !== 'GET') codes.push('email_unverified');
+  const hasSession = handlers.includes(bearer) || handlers.includes(cardBearer);
+  if (hasSession || handlers.includes(serverKey)) codes.push('unauthorized');
+  if (hasSession && method !== 'GET') codes.push('email_unverified');
   if (handlers.some((handler) => proxied.has(handler))) codes.push('product_api_failed');
   for (const handler of handlers) codes.push(...(bodyRules.get(handler as object)?.codes ?? []));
   return codes;
@@ -145,6 +175,12 @@ function requestBodyOf(handlers: readonly unknown[]) {
   return { requestBody: { required: true, content } };
 }
 
+function securityOf(handlers: readonly unknown[]) {
+  if (handlers.includes(serverKey)) return [{ serverKey: [] }];
+  const hasSession = handlers.includes(bearer) || handlers.includes(cardBearer);
+  return hasSession ? [{ bearer: [] }] : [];
+}
+
 export function openApiDocument({ routes }: Pick<Hono<App>, 'routes'>) {
   const calls = new Map<string, unknown[]>();
   for (const { method, path, handler } of routes) {
@@ -165,13 +201,14 @@ export function openApiDocument({ routes }: Pick<Hono<App>, 'routes'>) {
           required: true,
           schema: { type: 'string' },
         })),
-        security: handlers.includes(bearer) ? [{ bearer: [] }] : [],
+        security: securityOf(handlers),
         ...requestBodyOf(handlers),
         responses: responsesOf([...answersOf(method, handlers), ...(answers[call] ?? [])]),
       },
     };
   }
-  const securitySchemes = { bearer: { type: 'http', scheme: 'bearer' } };
+  const http = { type: 'http', scheme: 'bearer' };
+  const securitySchemes = { bearer: http, serverKey: http };
   return {
     openapi: '3.1.0',
     info: { title: 'Funnel', version: '1', description: 'See error-codes.md for each code.' },

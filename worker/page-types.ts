@@ -1,6 +1,7 @@
 import type { IslandText, Text } from '../locales/index.ts';
 import type { Market } from './catalog/markets.ts';
 import type { PlanView, Renewals } from './catalog/plans.ts';
+import type { BankMethod } from './catalog/rules/bank-methods.ts';
 import {
   isScreenId,
   type Progress,
@@ -24,6 +25,7 @@ export type PageKind = 'ordinary' | 'payment' | 'private';
 
 export function pageKind(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';
+  if (screen === 'card') return 'payment';
   return screen !== null && isScreenId(screen) && takesPayment(screen) ? 'payment' : 'ordinary';
 }
 
@@ -74,6 +76,8 @@ export interface Page {
     | 'mail_link'
     | 'manage'
     | 'cancel'
+    | 'card'
+    | 'receipt'
     | 'guide'
     | 'invited';
   kind: PageKind;
@@ -123,7 +127,9 @@ export interface Page {
   guide: PlanView;
   /** A part of the guide for those who have not bought it; null except where it is sold. */
   guideSample: { title: string; part: string; list: readonly string[] } | null;
-  /** The default gateway, and whether Braintree is configured. */
+  /** By main plan: what it may be paid with at the visitor's bank. */
+  bankMethods: Record<string, BankMethod[]>;
+  /** The gateway of most accounts, and whether Braintree is configured. */
   gateway: GatewayName;
   braintree: boolean;
   /** Whether Braintree offers PayPal. */

@@ -10,6 +10,7 @@ import { OpenAppScreen } from '../screens/open-app.tsx';
 import { Questions } from '../screens/questions.tsx';
 import { SignInLinkScreen } from '../screens/sign-in-link.tsx';
 import { Success } from '../screens/success.tsx';
+import { UpdateCardScreen } from '../screens/update-card.tsx';
 import { translationsFor } from './content/translations.ts';
 import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
@@ -23,9 +24,9 @@ import { planDataOf } from './rendering/plan-data.ts';
 import { render } from './rendering/render.tsx';
 import * as kinds from './rendering/screen-factories.tsx';
 
-type OtherPage = Exclude<Page['screen'], ScreenId | ArticleId | 'refused'>;
+type OtherPage = Exclude<Page['screen'], ScreenId | ArticleId | 'refused' | 'receipt'>;
 
-/** Every page except legal pages and refused forms: first the funnel's screens, then the others. */
+/** Every page except legal pages, receipts and refused forms: first the funnel's screens, then the others. */
 const screens: Record<ScreenId | OtherPage, kinds.Screen> = {
   one_pager: kinds.landing('one_pager'),
   one_pager_all: kinds.landing('one_pager_all'),
@@ -63,6 +64,7 @@ const screens: Record<ScreenId | OtherPage, kinds.Screen> = {
   invited: kinds.single('invited', 'invited.title', Invited),
   manage: kinds.account('manage'),
   cancel: kinds.account('cancel'),
+  card: kinds.single('update-card', 'card.title', UpdateCardScreen),
   fallback: kinds.notice('fallback'),
   crash: kinds.notice('crash'),
 };
@@ -110,6 +112,10 @@ export const guide = shell('guide');
 export const invited = shell('invited');
 export const manage = shell('manage');
 export const cancel = shell('cancel');
+/** `GET /manage/card` */
+export const card = shell('card');
+/** `GET /manage/receipt`: a shell with the seller's facts. */
+export const receipt = (c: Context<App>) => show(c, 'receipt', kinds.receipt(companyOf(c.env)));
 
 export const fallback = (c: Context<App>) =>
   show(c, 'fallback', screens.fallback, { status: statuses.not_found });

@@ -1,11 +1,13 @@
 import type { MessageBatch, Queue } from '@cloudflare/workers-types';
 import { accountById } from './accounts/account-table.ts';
+import { cardLinkCode } from './accounts/card-link.ts';
 import { isStored } from './accounts/one-time-codes.ts';
 import { confirmationCode } from './accounts/sign-in-codes.ts';
 import { type ConversionMessage, consumeConversions } from './analytics/conversion-consumer.ts';
 import { consumeCounts, consumeEvents, type EventMessage } from './analytics/event-consumer.ts';
 import type { CountInput } from './analytics/rules/count.ts';
 import type { EmailMessage } from './email/enqueue-email.ts';
+import type { ChangeMessage } from './entitlements/change-consumer.ts';
 import type { Env } from './env.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
@@ -14,6 +16,7 @@ import { type Log, logger } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import type { GatewayEvent } from './payments/rules/gateway.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
+import type { AccountId } from './types.ts';
 
 declare module './env.ts' {
   interface Env {
@@ -23,23 +26,34 @@ declare module './env.ts' {
     EMAIL_QUEUE: Queue<EmailMessage>;
     WEBHOOK_QUEUE: Queue<GatewayEvent>;
     SMS_QUEUE: Queue<SmsMessage>;
+    ENTITLEMENT_QUEUE: Queue<ChangeMessage>;
   }
 }
 
 type Messages = MessageBatch['messages'];
 
-/** Returns the bodies to retry; when it throws, the whole batch is retried. */
+/**
+ * Returns the bodies to retry, where it matters each with its delay in seconds; when it throws, the whole
+ * batch is retried.
+ */
 type Consumer = (
   bodies: unknown[],
   env: Env,
   log: Log,
   messages: Messages,
-) => Promise<readonly unknown[]>;
+) => Promise<readonly unknown[] | ReadonlyMap<unknown, number>>;
 
 async function invoicePage(env: Env, invoice: string): Promise<string | null> {
   const stripe = await import('./payments/gateways/stripe/statement.ts');
   return stripe.invoicePage(env, invoice);
 }
+
+const needsCard = (
+  env: Env,
+  account: AccountId,
+  attempt: string,
+  why: 'renewal_failed' | 'card_expires',
+) => env.PURCHASES.getByName(account).needsCard(attempt, why);
 
 const consumers = new Map<string, Consumer>([
   ['funnel-exposures', consumeCounts],
@@ -49,14 +63,18 @@ const consumers = new Map<string, Consumer>([
     'funnel-email',
     async (bodies, env, log) => {
       const { emailConsumer } = await import('./email/email-consumer.ts');
-      return emailConsumer({ accountById, isStored, invoicePage, confirmationCode })(
-        bodies,
-        env,
-        log,
-      );
+      const codes = { isStored, confirmationCode, cardLinkCode };
+      return emailConsumer({ accountById, invoicePage, needsCard, ...codes })(bodies, env, log);
     },
   ],
   ['funnel-sms', consumeSms],
+  [
+    'funnel-entitlements',
+    async (_bodies, env, log, messages) => {
+      const { consumeEntitlementChanges } = await import('./entitlements/change-consumer.ts');
+      return consumeEntitlementChanges(messages, env, log);
+    },
+  ],
   ['funnel-webhooks', (_bodies, env, log, messages) => consumeWebhooks(messages, env, log)],
 ]);
 
@@ -74,7 +92,7 @@ export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   const [name = ''] = batch.queue.split('--');
   const log = logger({ queue: name });
   const bodies = batch.messages.map(({ body }) => body);
-  let retried: readonly unknown[] = bodies;
+  let retried: Awaited<ReturnType<Consumer>> = bodies;
   try {
     const consume = consumerOf(name);
     if (!consume) throw new RangeError('no consumer');
@@ -82,9 +100,12 @@ export async function queue(batch: MessageBatch, env: Env): Promise<void> {
   } catch (error) {
     log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
   }
-  if (retried.length === 0) return batch.ackAll();
+  const delays = retried instanceof Map ? retried : new Map<unknown, number>();
+  const again: ReadonlySet<unknown> = new Set(retried instanceof Map ? retried.keys() : retried);
+  if (again.size === 0) return batch.ackAll();
   for (const message of batch.messages) {
-    if (!retried.includes(message.body)) message.ack();
-    else message.retry({ delaySeconds: retryDelaySeconds(message.attempts) });
+    const { body, attempts } = message;
+    if (!again.has(body)) message.ack();
+    else message.retry({ delaySeconds: delays.get(body) ?? retryDelaySeconds(attempts) });
   }
 }

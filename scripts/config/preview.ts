@@ -1,15 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { liveTexts } from '../../worker/experiments/config-versions.ts';
+import { configStore, liveTexts } from '../../worker/experiments/config-versions.ts';
+import { createPreview } from '../../worker/experiments/preview.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
 import type { Theme } from '../../worker/page-types.ts';
 import { CommandError } from '../command.ts';
-import type { Context } from '../versioned-documents.ts';
+import { type Context, requireValid } from '../versioned-documents.ts';
+import { readCandidate } from './documents.ts';
 
 /** What a preview sets besides the arm; what is left out comes from the browser. */
 export interface PreviewOptions {
   country?: string | undefined;
   lng?: string | undefined;
   theme?: string | undefined;
+  /** Folder or file with documents that are not published. */
+  folder?: string | undefined;
 }
 
 const daySeconds = 24 * 60 * 60;
@@ -37,20 +40,25 @@ function checkLook({ country, lng, theme }: PreviewOptions): void {
 
 export async function preview(
   arm: string,
-  { base, ...look }: PreviewOptions & { base: string },
-  { kv, say, remote }: Context,
+  { base, folder, ...look }: PreviewOptions & { base: string },
+  context: Context,
 ): Promise<void> {
+  const { kv, say, remote } = context;
   checkLook(look);
   if (!URL.canParse(base)) throw new CommandError(`${base} is not a URL.`);
-  const texts = await liveTexts(kv);
+  const texts = folder ? await readCandidate({ file: folder }, context) : await liveTexts(kv);
+  if (folder) requireValid(configStore, texts, say);
   const arms = readDocuments(texts['config.json'], texts['flows.json']).variants;
   if (!arms.some(({ key }) => key === arm)) {
     throw new CommandError(
       `There is no arm ${arm}; there are ${arms.map(({ key }) => key).join(', ')}.`,
     );
   }
-  const token = randomBytes(16).toString('base64url');
-  await kv.put(`preview/${token}`, JSON.stringify({ arm, ...look }), { seconds: daySeconds });
+  const { 'config.json': config, 'flows.json': flows } = texts;
+  const draft = folder && {
+    documents: { 'config.json': config ?? '', 'flows.json': flows ?? '' },
+  };
+  const token = await createPreview(kv, { arm, ...look, ...draft }, daySeconds);
   const link = new URL('/', base);
   link.searchParams.set('preview', token);
   say(link.href);

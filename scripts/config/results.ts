@@ -1,11 +1,21 @@
+import { decimal } from '../../locales/format/currency.ts';
+import {
+  guardrailVerdict,
+  noFacts,
+  resultsOf,
+  verdictOf,
+} from '../../worker/console/rules/results.ts';
 import { liveTexts } from '../../worker/experiments/config-versions.ts';
 import {
   type ArmFacts,
   factsOf,
+  namesQuery,
   type ResultRow,
   resultQueries,
 } from '../../worker/experiments/results-table.ts';
 import { readDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import { type Reporting, rateText, reportingIn } from '../../worker/experiments/rules/reporting.ts';
+import { visitorsNeeded } from '../../worker/experiments/rules/sample-size.ts';
 import type { Variant } from '../../worker/experiments/rules/split.ts';
 import {
   fitsWeights,
@@ -13,9 +23,12 @@ import {
   sameShare,
   wilson,
 } from '../../worker/experiments/rules/statistics.ts';
-import { say } from '../command.ts';
-import { aligned, decimal } from '../text-table.ts';
+import { CommandError, say } from '../command.ts';
+import { aligned } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
+
+/** What the missing visitors are computed for. */
+const soughtLift = 0.1;
 
 /** Below this p the shares do not follow the weights by chance: the counting is wrong. */
 const alarmBelow = 0.001;
@@ -39,7 +52,7 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
   const compared = facts !== first && known(share) && known(shareOf(first));
   const revenue = Object.entries(facts.revenue)
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([currency, minor]) => `${decimal(minor)} ${currency}`);
+    .map(([currency, minor]) => `${decimal(minor, currency)} ${currency}`);
   return [
     facts.arm,
     variant ? `${variant.weight} %` : 'removed',
@@ -59,14 +72,7 @@ export function tableOf(
   variants: readonly Variant[],
   facts: readonly ArmFacts[],
 ): string[] {
-  const factsOf = (arm: string): ArmFacts =>
-    facts.find((each) => each.arm === arm) ?? {
-      arm,
-      visitors: 0,
-      signUps: 0,
-      purchases: 0,
-      revenue: {},
-    };
+  const factsOf = (arm: string) => facts.find((each) => each.arm === arm) ?? noFacts(arm);
   const written = variants.map(({ key }) => factsOf(key));
   const gone = facts.filter(({ arm }) => !variants.some(({ key }) => key === arm));
   const all = [...written, ...gone];
@@ -96,10 +102,80 @@ export function tableOf(
   return lines;
 }
 
-export async function results(target: Target): Promise<void> {
+/** What can be said today, by intervals that hold at every look, and how much is missing. */
+export function verdictLines(
+  variants: readonly Variant[],
+  facts: readonly ArmFacts[],
+  reporting: Reporting | null = null,
+): string[] {
+  const { variants: rows, currency, currencies } = resultsOf(variants, facts, reporting);
+  const [first] = rows;
+  const share = first && first.visitors > 0 ? first.purchases / first.visitors : 0;
+  const needed = visitorsNeeded(share, soughtLift, Math.max(1, rows.length - 1));
+  const fewest = Math.min(...rows.map(({ visitors }) => visitors));
+  const missing = needed - fewest;
+  const perVisitor = rows.flatMap(({ arm, revenuePerVisitor }) =>
+    currency && revenuePerVisitor !== null
+      ? [`${arm} ${decimal(revenuePerVisitor, currency)} ${currency}`]
+      : [],
+  );
+  return [
+    ...(perVisitor.length > 0
+      ? [`Revenue per visitor: ${perVisitor.join(', ')} ${rateText(currencies, reporting)}`.trim()]
+      : []),
+    ...(currencies.length > 1 && !currency
+      ? [
+          `For revenue per visitor give the rates of ${currencies.join(', ')} in "reporting" of config.json.`,
+        ]
+      : []),
+    ...rows
+      .slice(1)
+      .flatMap(({ arm, comparisons, guardrails }) => [
+        ...comparisons.map(({ name, lift }) => `${arm}, ${name.toLowerCase()}: ${verdictOf(lift)}`),
+        ...guardrails.map((one) => `${arm}, ${one.name.toLowerCase()}: ${guardrailVerdict(one)}`),
+      ]),
+    ...(rows.length > 1 && Number.isFinite(missing) && missing > 0
+      ? [`To see a tenth more purchases: about ${missing} more visitors per arm.`]
+      : []),
+  ];
+}
+
+const definitions = [
+  'visitors: who saw the arm for the first time; bots, prefetches and previews do not count',
+  'sign-ups: accounts; purchases: main plans; conversion: purchases of visitors, with its 95 % interval',
+  'p: of one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
+  'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
+  'revenue: captured less refunded and lost in disputes',
+];
+
+interface Wanted {
+  /** The live one where it is left out. */
+  experiment?: string | undefined;
+  list: boolean;
+}
+
+export async function results(target: Target, { experiment: named, list }: Wanted): Promise<void> {
   const texts = await liveTexts(wranglerKv(target));
-  const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
+  const live = readDocuments(texts['config.json'], texts['flows.json']);
   const query = wranglerD1(target, undefined, 'funnel-analytics');
+  const [seen = []] = await query<{ experiment: string }>(namesQuery);
+  const names = seen.map(({ experiment }) => experiment);
+  if (list) {
+    for (const name of names) say(name === live.experiment ? `${name}  (live)` : name);
+    return;
+  }
+  const experiment = named ?? live.experiment;
+  if (named !== undefined && !names.includes(named)) {
+    throw new CommandError(
+      `Nobody has seen ${named}; visitors saw ${names.join(', ') || 'no experiment'}.`,
+    );
+  }
+  const reporting = reportingIn(texts['config.json']);
   const facts = factsOf(await query<ResultRow>(resultQueries(experiment).join('; ')));
+  const variants = experiment === live.experiment ? live.variants : [];
+  // Of a past experiment the weights are not known.
+  const compared =
+    variants.length > 0 ? variants : facts.map(({ arm: key }) => ({ key, weight: 1, flow: '' }));
   for (const line of tableOf(experiment, variants, facts)) say(line);
+  for (const line of [...verdictLines(compared, facts, reporting), ...definitions]) say(line);
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cloudflare } from './cloudflare-api.ts';
+import type { Project } from './environment.ts';
 import { type Inspected, inspect, pendingMigrations } from './provision.ts';
 import { resourcesOf } from './resources.ts';
-import type { Project } from './run-deploy.ts';
 import { type MissingSecret, missingSecrets, storedSecrets } from './secrets.ts';
 
 interface Changes extends Inspected {

@@ -9,6 +9,7 @@ interface Namespace {
 interface Database {
   uuid: string;
   name: string;
+  read_replication?: { mode: 'auto' | 'disabled' };
 }
 
 /** A resource of the account, found by its name. */
@@ -46,22 +47,7 @@ export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspe
       },
     };
   });
-  const d1 = await Promise.all(
-    wanted.d1.map(async ({ binding, name }) => {
-      const found = await api.find<Database>(`/accounts/d1/database/${name}`);
-      if (found) ids.d1[binding] = found.uuid;
-      return {
-        kind: 'D1 database',
-        name,
-        exists: found !== null,
-        create: async () => {
-          ids.d1[binding] = (
-            await api.send<Database>('POST', '/accounts/d1/database', { name })
-          ).uuid;
-        },
-      };
-    }),
-  );
+  const d1 = await Promise.all(wanted.d1.map((each) => database(api, each, ids)));
   const r2 = await Promise.all(wanted.r2.map((each) => bucket(api, each)));
   const queues = await api.list<{ queue_name: string }>('/accounts/queues');
   const listed = new Set(queues.map(({ queue_name }) => queue_name));
@@ -72,7 +58,36 @@ export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspe
     create: async () => void (await api.send('POST', '/accounts/queues', { queue_name: name })),
   }));
   const domain = wanted.subdomain ? [await subdomain(api, wanted.subdomain)] : [];
-  return { resources: [...kv, ...d1, ...r2.flat(), ...queue, ...domain], ids };
+  return { resources: [...kv, ...d1.flat(), ...r2.flat(), ...queue, ...domain], ids };
+}
+
+/** A database, and its read replicas, which the Worker's sessions read. */
+async function database(
+  api: Cloudflare,
+  { binding, name }: Resources['d1'][number],
+  ids: ResourceIds,
+): Promise<Found[]> {
+  const found = await api.find<Database>(`/accounts/d1/database/${name}`);
+  if (found) ids.d1[binding] = found.uuid;
+  const itself = {
+    kind: 'D1 database',
+    name,
+    exists: found !== null,
+    create: async () => {
+      const { uuid } = await api.send<Database>('POST', '/accounts/d1/database', { name });
+      ids.d1[binding] = uuid;
+    },
+  };
+  const replicas = {
+    kind: 'D1 replicas',
+    name,
+    exists: found?.read_replication?.mode === 'auto',
+    create: async () => {
+      const body = { read_replication: { mode: 'auto' } };
+      await api.send('PUT', `/accounts/d1/database/${ids.d1[binding]}`, body);
+    },
+  };
+  return [itself, replicas];
 }
 
 interface LifecycleRule {

@@ -21,7 +21,7 @@ export interface WorkerConfig {
 }
 
 /** Name of a resource in an environment; `worker/queues.ts` reads the part before the two dashes. */
-const nameIn = (environment: string | null) => (name: string) =>
+export const nameIn = (environment: string | null) => (name: string) =>
   environment === null ? name : `${name}--${environment}`;
 
 /** Rate limits of the same id count together in the whole account. */

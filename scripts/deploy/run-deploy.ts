@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unstable_readConfig as readConfig } from 'wrangler';
 import type { Env } from '../../worker/env.ts';
 import { missingApp } from '../../worker/rendering/app-links.ts';
 import { missingAddresses, missingFacts } from '../../worker/rendering/company-facts.ts';
@@ -10,11 +9,11 @@ import { errorMessage, type Run } from '../wrangler.ts';
 import { ensureAffinity } from './affinity.ts';
 import { changesFor, showChanges } from './changes.ts';
 import type { Cloudflare } from './cloudflare-api.ts';
+import { type Project, projectOf } from './environment.ts';
 import { forEnvironment, type ResourceIds, type WorkerConfig, withIds } from './resources.ts';
 import { giveToAll, type Rollout, rollOut } from './rollout.ts';
 import { collectSecrets, type MissingSecret } from './secrets.ts';
 import { deployWhole, tagOf, uploadVersion } from './upload.ts';
-import { varsFileOf } from './vars-file.ts';
 import { liveVersions, previousVersion } from './versions.ts';
 
 export interface Tools {
@@ -38,27 +37,6 @@ export interface Tools {
 
 /** Text of the two documents that KV has; null for one that is missing. */
 export type Documents = Record<'config.json' | 'flows.json', string | null>;
-
-export interface Project {
-  config: WorkerConfig & { name: string };
-  vars: Partial<Env>;
-}
-
-/** `wrangler.toml` as an environment sees it. @param environment null for production */
-export function projectOf(environment: string | null, folder = '.'): Project {
-  const toml = readConfig({ config: join(folder, 'wrangler.toml') }, { hideWarnings: true });
-  const file = join(folder, varsFileOf(environment));
-  const own = environment !== null && existsSync(file);
-  const vars =
-    environment === null
-      ? toml.vars
-      : {
-          ENVIRONMENT: toml.vars.ENVIRONMENT,
-          ...(own ? readConfig({ config: file }, { hideWarnings: true }).vars : {}),
-        };
-  const config = forEnvironment(toml as WorkerConfig, environment, vars);
-  return { config: { ...config, name: config.name ?? '' }, vars: vars as Partial<Env> };
-}
 
 function warnAbout(vars: Partial<Env>, say: Tools['say']): void {
   const warn = (what: string, missing: string[]) => {

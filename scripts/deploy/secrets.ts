@@ -42,6 +42,16 @@ export const secrets: Readonly<Record<string, Secret>> = {
     from: 'given',
     without: 'Google Analytics hears of no purchase',
   },
+  ENTITLEMENT_WEBHOOK_SECRETS: {
+    with: 'ENTITLEMENT_WEBHOOK_URL',
+    from: 'given',
+    without: 'the app’s server hears of no change; npm run ops -- signing-key makes one',
+  },
+  SERVER_KEY_HASHES: {
+    with: '',
+    from: 'given',
+    without: 'the app’s server cannot ask; npm run ops -- server-key makes one',
+  },
   ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by mail' },
   ANALYTICS_PROVIDERS: { with: '', from: 'given', without: 'events stay here' },
   GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities answers' },

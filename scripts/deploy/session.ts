@@ -1,5 +1,4 @@
 import { isCancel, password, select } from '@clack/prompts';
-import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError } from '../command.ts';
 import { type Run, runWrangler } from '../wrangler.ts';
 import { type Cloudflare, cloudflareApi, credentialsOf } from './cloudflare-api.ts';
@@ -35,15 +34,3 @@ export async function openSession(): Promise<{ api: Cloudflare; run: Run }> {
   const run = runWrangler({ CLOUDFLARE_ACCOUNT_ID: credentials.account });
   return { api: cloudflareApi(credentials), run };
 }
-
-const environmentName = (name: string) => {
-  if (/^[a-z]{2,20}$/.test(name)) return name;
-  throw new InvalidArgumentError('Expected 2 to 20 small letters, such as staging.');
-};
-
-export const withEnvironment = (command: Command): Command =>
-  command.option(
-    '--env <name>',
-    'an environment of its own, such as staging; production by default',
-    environmentName,
-  );

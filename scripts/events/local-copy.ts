@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { getPlatformProxy } from 'wrangler';
+import { nameIn } from '../deploy/resources.ts';
 import type { Target } from '../wrangler.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -14,10 +15,11 @@ interface Proxy {
 }
 
 /** The bucket `EVENTS` of this machine, or of the live site as the user that wrangler knows. */
-async function openBucket({ remote, persistTo }: Target): Promise<Proxy> {
+async function openBucket({ remote, env: environment, persistTo }: Target): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'events-'));
   const configPath = join(folder, 'wrangler.json');
-  const bucket = { binding: 'EVENTS', bucket_name: 'funnel-events', remote };
+  const bucket_name = nameIn(environment ?? null)('funnel-events');
+  const bucket = { binding: 'EVENTS', bucket_name, remote };
   const config = { name: 'events', compatibility_date: '2026-10-01', r2_buckets: [bucket] };
   await writeFile(configPath, JSON.stringify(config));
   const { env, dispose } = await getPlatformProxy<{ EVENTS: R2Bucket }>({
@@ -98,7 +100,7 @@ export async function localCopy(target: Target, period: Period): Promise<string[
   try {
     return await copyObjects(
       bucket,
-      join('.cache/events', target.remote ? 'live' : 'here'),
+      join('.cache/events', target.remote ? (target.env ?? 'live') : 'here'),
       period,
     );
   } finally {

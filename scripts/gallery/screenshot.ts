@@ -57,6 +57,8 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
     for (const language of looks.languages) {
       await page.setViewportSize({ width: looks.widths[0] ?? 390, height: 844 });
       await page.emulateMedia({ colorScheme: looks.schemes[0] });
+      // The API answers in the browser's language.
+      await page.setExtraHTTPHeaders({ 'accept-language': language });
       await page.goto(`${origin}${shot.path}?theme=${theme}&custom_lng=${language}`);
       await settle(page, shot, language === 'en');
       for (const width of looks.widths) {

@@ -19,7 +19,11 @@ const stages: readonly [start: RegExp, stage: Stage][] = [
 
 function shotOf(screen: ScreenId | string): Shot {
   const stage = stages.find(([start]) => start.test(screen))?.[1] ?? 'fresh';
-  const sees = screen.startsWith('searching') ? 'Number checked' : undefined;
+  const sees = screen.startsWith('searching')
+    ? 'Number checked'
+    : screen === 'success'
+      ? 'See the message'
+      : undefined;
   return { name: screen, path: `/${screen}`, stage, sees };
 }
 
@@ -38,10 +42,12 @@ const more: readonly Shot[] = [
     press: '#continue-button',
   },
   { name: 'fallback', path: '/nowhere', stage: 'fresh' },
-  { name: 'manage', path: '/manage', stage: 'paid' },
+  { name: 'manage', path: '/manage', stage: 'paid', sees: 'Next charge' },
+  { name: 'card', path: '/manage/card', stage: 'paid', sees: 'Card details go straight' },
+  { name: 'receipt', path: '/manage/receipt', stage: 'paid' },
   { name: 'cancel', path: '/cancel', stage: 'paid' },
   { name: 'manage-signed-out', path: '/manage', stage: 'fresh' },
-  { name: 'guide', path: '/guide', stage: 'guide' },
+  { name: 'guide', path: '/guide', stage: 'guide', sees: 'In this guide' },
   { name: 'guide-signed-out', path: '/guide', stage: 'fresh' },
   { name: 'open-app', path: '/d', stage: 'fresh' },
   { name: 'mailed-link', path: '/m', stage: 'fresh' },

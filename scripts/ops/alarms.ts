@@ -1,7 +1,8 @@
+import { decimal } from '../../locales/format/currency.ts';
 import type { MonitorState } from '../../worker/monitoring/monitor-object.ts';
 import { alarmKinds } from '../../worker/monitoring/rules/alarm-kinds.ts';
 import type { Incident } from '../../worker/monitoring/rules/incidents.ts';
-import { aligned, decimal } from '../text-table.ts';
+import { aligned } from '../text-table.ts';
 import type { Context } from './admin-client.ts';
 
 type Monitoring = MonitorState & { alarms: Incident[] };
@@ -47,13 +48,14 @@ export async function listDifferences({ site, say }: Context): Promise<boolean> 
     say(`${gateway} ${day}: ${state}, ${compared} movements compared${events}`);
   }
   const differences = nightly.flatMap((result) => result.differences);
-  const sum = (minor: number | null) => (minor === null ? 'none' : decimal(minor));
+  const sum = (minor: number | null, currency: string) =>
+    minor === null ? 'none' : decimal(minor, currency);
   const rows = differences.map((one) => [
     one.kind,
     one.id,
     one.attempt ?? 'none',
-    sum(one.ledger),
-    sum(one.provider),
+    sum(one.ledger, one.currency),
+    sum(one.provider, one.currency),
     one.currency,
   ]);
   const titles = ['difference', 'payment', 'attempt', 'ledger', 'provider', 'currency'];

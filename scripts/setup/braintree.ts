@@ -1,5 +1,5 @@
 import braintree from 'braintree';
-import type { Currency } from '../../worker/catalog/markets.ts';
+import { type Currency, offeredCurrencies } from '../../worker/catalog/markets.ts';
 import type { Env } from '../../worker/env.ts';
 import {
   type Account,
@@ -12,10 +12,10 @@ import { braintreeEvents } from '../../worker/payments/gateways/braintree/webhoo
 import { childOf, textOf } from '../../worker/payments/gateways/braintree/xml.ts';
 import { CommandError } from '../command.ts';
 
-const currencies = ['USD', 'EUR'] as const satisfies Currency[];
+type Offered = readonly Currency[];
 
-async function planProblems(account: Account): Promise<string[]> {
-  const checks = await checkPlans(account);
+async function planProblems(account: Account, offered: Offered): Promise<string[]> {
+  const checks = await checkPlans(account, offered);
   return checks.flatMap(({ plan, price, problems }) =>
     problems.map(
       (problem) => `Plan ${price} (${plan}): ${problem}. Change it under Subscriptions.`,
@@ -23,9 +23,9 @@ async function planProblems(account: Account): Promise<string[]> {
   );
 }
 
-async function merchantAccountProblems(account: Account): Promise<string[]> {
+async function merchantAccountProblems(account: Account, offered: Offered): Promise<string[]> {
   const problems: string[] = [];
-  for (const currency of currencies) {
+  for (const currency of offered) {
     const id = account.merchantAccount(currency);
     if (!id) {
       problems.push(`BRAINTREE_MERCHANT_ACCOUNTS names no merchant account for ${currency}.`);
@@ -76,9 +76,9 @@ async function configurationOf(
   return data.clientConfiguration;
 }
 
-async function clientProblems(env: Env, account: Account): Promise<string[]> {
+async function clientProblems(env: Env, account: Account, offered: Offered): Promise<string[]> {
   const problems: string[] = [];
-  for (const currency of currencies) {
+  for (const currency of offered) {
     const { creditCard, applePayWeb } = await configurationOf(env, account, currency);
     if (!creditCard?.threeDSecureEnabled) {
       problems.push(
@@ -128,12 +128,13 @@ export async function checkBraintree(env: Env, site: string): Promise<string[]> 
   if (missing.length > 0) throw new CommandError(`Set in [vars]: ${missing.join(', ')}.`);
   const account = braintreeCredentials(env);
   try {
-    const accounts = await merchantAccountProblems(account);
+    const offered = offeredCurrencies(env.CURRENCIES);
+    const accounts = await merchantAccountProblems(account, offered);
     return [
-      ...(await planProblems(account)),
+      ...(await planProblems(account, offered)),
       ...accounts,
       // A client token needs its merchant account.
-      ...(accounts.length === 0 ? await clientProblems(env, account) : []),
+      ...(accounts.length === 0 ? await clientProblems(env, account, offered) : []),
       ...(await webhookProblems(env, site)),
     ];
   } catch (error) {

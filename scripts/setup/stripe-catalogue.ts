@@ -1,8 +1,14 @@
 import Stripe from 'stripe';
-import { type Plan, planFamilies, planOf } from '../../worker/catalog/plans.ts';
+import { decimal } from '../../locales/format/currency.ts';
+import type { Currency } from '../../worker/catalog/markets.ts';
+import { type Plan, plansIn } from '../../worker/catalog/plans.ts';
 
 export interface StripeContext {
   stripe: Stripe;
+  /** Currencies that are sold. */
+  offered: readonly Currency[];
+  /** Whether Stripe Tax is to calculate the tax inside each price. */
+  taxed: boolean;
   /** Prints what changes, and changes nothing. */
   plan: boolean;
   say: (line: string) => void;
@@ -10,13 +16,12 @@ export interface StripeContext {
 
 const months = { month: 1, quarter: 3 } as const;
 
-export const plans: readonly Plan[] = planFamilies.flatMap((family) =>
-  (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
-);
+/** Every currency's products are the same. */
+const everyPlan = plansIn(['USD']);
 
 /** Plans with the same name at the provider share a product; its id is ours. */
 export function productIdOf({ productId }: Plan): string {
-  const first = plans.find((plan) => plan.productId === productId);
+  const first = everyPlan.find((plan) => plan.productId === productId);
   return `funnel_${first?.family}`;
 }
 
@@ -44,7 +49,7 @@ async function change<T>(
 
 export async function ensureProducts(context: StripeContext): Promise<void> {
   const { stripe } = context;
-  const byId = new Map(plans.map((plan) => [productIdOf(plan), plan.productId]));
+  const byId = new Map(everyPlan.map((plan) => [productIdOf(plan), plan.productId]));
   for (const [id, name] of byId) {
     const found = await unlessMissing(stripe.products.retrieve(id));
     if (!found) {
@@ -84,8 +89,9 @@ const introOf = (plan: Plan): Wanted => ({
   recurring: { interval: 'day', interval_count: plan.trialDays },
 });
 
-const isAsWanted = (price: Stripe.Price, { plan, amount, recurring }: Wanted) =>
+const isAsWanted = (price: Stripe.Price, { plan, amount, recurring }: Wanted, taxed: boolean) =>
   price.active &&
+  !(taxed && price.tax_behavior === 'exclusive') &&
   price.unit_amount === amount &&
   price.currency === plan.currency.toLowerCase() &&
   price.product === productIdOf(plan) &&
@@ -106,7 +112,7 @@ async function pricesByKey(stripe: Stripe, keys: readonly string[]) {
 
 /** A price cannot change: another one takes its lookup key over, and the old one is archived. */
 async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
-  const { stripe } = context;
+  const { stripe, taxed } = context;
   const found = await pricesByKey(
     stripe,
     wanted.map(({ key }) => key),
@@ -115,11 +121,16 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
   for (const each of wanted) {
     const { key, plan, amount, recurring } = each;
     const existing = found.get(key);
-    if (existing && isAsWanted(existing, each)) {
+    if (existing && isAsWanted(existing, each, taxed)) {
       ids[key] = existing.id;
+      if (taxed && existing.tax_behavior !== 'inclusive') {
+        await change(context, `Price ${key} includes tax.`, () =>
+          stripe.prices.update(existing.id, { tax_behavior: 'inclusive' }),
+        );
+      }
       continue;
     }
-    const sum = `${(amount / 100).toFixed(2)} ${plan.currency}`;
+    const sum = `${decimal(amount, plan.currency)} ${plan.currency}`;
     const made = await change(context, `Price ${key} of ${sum} is created.`, () =>
       stripe.prices.create({
         lookup_key: key,
@@ -127,6 +138,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
         product: productIdOf(plan),
         currency: plan.currency.toLowerCase(),
         unit_amount: amount,
+        tax_behavior: 'inclusive',
         ...(recurring && { recurring }),
         metadata: { funnel: key },
       }),
@@ -152,7 +164,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
 
 /** @returns ids by plan, as `STRIPE_PRICES` */
 export const ensureRenewalPrices = (context: StripeContext): Promise<Record<string, string>> =>
-  ensurePrices(context, plans.map(renewalOf));
+  ensurePrices(context, plansIn(context.offered).map(renewalOf));
 
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : value;
@@ -167,7 +179,7 @@ export async function ensureTrialOffers(
   for await (const offer of stripe.productCatalog.trialOffers.list({ limit: 100 })) {
     offers.push(offer);
   }
-  const intros = plans.filter(({ trialDays }) => trialDays > 0);
+  const intros = plansIn(context.offered).filter(({ trialDays }) => trialDays > 0);
   const introIds = await ensurePrices(context, intros.map(introOf));
   const ids: Record<string, string> = {};
   for (const { id } of intros) {
@@ -201,7 +213,7 @@ export async function ensureTrialOffers(
 export async function ensureCoupons(context: StripeContext): Promise<void> {
   const { stripe, say } = context;
   const coupons = new Map(
-    plans.flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
+    everyPlan.flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
   );
   for (const [id, percent_off] of coupons) {
     const found = await unlessMissing(stripe.coupons.retrieve(id));

@@ -1,18 +1,20 @@
 import Stripe from 'stripe';
+import { offeredCurrencies } from '../../worker/catalog/markets.ts';
+import { plansIn } from '../../worker/catalog/plans.ts';
 import type { Env } from '../../worker/env.ts';
+import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import { CommandError } from '../command.ts';
 import {
   ensureCoupons,
   ensureProducts,
   ensureRenewalPrices,
   ensureTrialOffers,
-  plans,
   productIdOf,
   type StripeContext,
 } from './stripe-catalogue.ts';
 import { ensureWalletDomain, ensureWebhook, type SecretStore } from './stripe-site.ts';
 
-export interface SetUp extends StripeContext {
+export interface SetUp extends Omit<StripeContext, 'offered' | 'taxed'> {
   vars: Partial<Env>;
   secretKey: string;
   publishableKey: string;
@@ -36,7 +38,7 @@ function checkKeys({ secretKey, publishableKey }: SetUp): void {
 }
 
 function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers', object>) {
-  const [first] = plans;
+  const [first] = plansIn(['USD']);
   const values = {
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_PRODUCT: vars.STRIPE_PRODUCT ?? (first ? productIdOf(first) : ''),
@@ -47,6 +49,14 @@ function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers
   return Object.fromEntries(Object.entries(values).filter(isNew));
 }
 
+/** Only its owner can activate it: the address and the registrations are legal facts. */
+async function checkTax({ stripe, say }: StripeContext): Promise<void> {
+  const { status, status_details: details } = await stripe.tax.settings.retrieve();
+  if (status === 'active') return;
+  const missing = details.pending?.missing_fields?.join(', ') ?? 'the settings';
+  say(`Stripe Tax is not active. Complete ${missing} in the dashboard: Settings, Tax.`);
+}
+
 /** Makes Stripe as the catalogue says. Run again after a failure, it continues; run twice, it changes nothing. */
 export async function setUpStripe(settings: SetUp): Promise<void> {
   const { plan, say, site, secrets, secretKey, vars } = settings;
@@ -54,12 +64,15 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
   const lines: string[] = [];
   const context: StripeContext = {
     ...settings,
+    offered: offeredCurrencies(vars.CURRENCIES),
+    taxed: usesStripeTax(vars),
     say: (line) => {
       lines.push(line);
       say(line);
     },
   };
   try {
+    if (context.taxed) await checkTax(context);
     await ensureProducts(context);
     const prices = await ensureRenewalPrices(context);
     const wantsOffers = settings.trialOffers || Boolean(vars.STRIPE_TRIAL_OFFERS);

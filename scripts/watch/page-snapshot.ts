@@ -7,6 +7,7 @@ import { CommandError } from '../command.ts';
 export function kindAt(path: string, screen = ''): PageKind {
   const id = path.slice(1);
   if (id === 'i') return 'private';
+  if (id === 'manage/card') return 'payment';
   return pageKind(isScreenId(id) ? id : screen);
 }
 

@@ -28,7 +28,7 @@ export const rowsOf = {
   code: [3, 0],
   handCode: [2, 0],
   purchase: [3, 1],
-  holding: [5, 0],
+  holding: [6, 0],
   money: [5, 0],
   mail: [3, 1],
 } as const;
@@ -61,7 +61,7 @@ const visits = {
     requests: 30,
     cpuMs: 110,
     rows: account + bought,
-    objects: [13, 0.8, 60],
+    objects: [18, 0.8, 62],
     posts: 7,
     messages: 9,
     events: 46,
@@ -80,6 +80,25 @@ const average = (of: (visit: Visit) => number) =>
     (sum, [kind, share]) => sum + share * of(visits[kind as keyof typeof visits]),
     0,
   );
+
+/** A report of each isolate in 30 s, which the monitor writes, adds up and deletes; `worker/log-counts.ts`. */
+const reportsOfIsolate = (30 * 24 * 3600) / 30;
+/** Four reports of each purchase's steps come at once. */
+const reportsOfPurchase = 4;
+const minutes = 30 * 24 * 60;
+
+/** What monitoring uses of that, in millions: reports of isolates and purchases, and a walk a minute. */
+function monitoring(millions: number, isolates: number): Partial<Record<Part, number>> {
+  const reports = (isolates * reportsOfIsolate) / 1e6 + millions * shares.buys * reportsOfPurchase;
+  return {
+    // Some 60 requests of the synthetic visitor, through the Worker's own routes.
+    'Worker CPU, ms': (minutes * 1000) / 1e6,
+    'Log lines': (minutes * 60) / 1e6,
+    'Durable Object requests': reports + (minutes * 8) / 1e6,
+    'Durable Object GB-s': (0.125 * minutes * 60) / 1e6,
+    'Durable Object rows written': 2 * reports + (minutes * 40) / 1e6,
+  };
+}
 
 /** What a month of so many million visits uses, in millions. */
 function use(millions: number, isolates: number): Record<Part, number> {
@@ -105,12 +124,23 @@ function use(millions: number, isolates: number): Record<Part, number> {
 }
 
 /** Dollars a month of each part, at so many million visits. */
-function month(millions: number, isolates: number): Record<Part | 'plan' | 'all', number> {
-  const used = use(millions, isolates);
-  const parts = Object.entries(prices).map(([part, { price, included }]) => {
-    const dollars = Math.max(0, used[part as Part] - included) * price;
-    return [part, Math.round(dollars)] as const;
-  });
+function month(
+  millions: number,
+  isolates: number,
+): Record<Part | 'plan' | 'monitoring' | 'all', number> {
+  const [used, watched] = [use(millions, isolates), monitoring(millions, isolates)];
+  const dollars = (part: Part, amount: number) =>
+    Math.max(0, amount - prices[part].included) * prices[part].price;
+  const names = Object.keys(prices) as Part[];
+  const before = names.map((part) => [part, Math.round(dollars(part, used[part]))] as const);
+  // On top of what the plan includes and the rest has used.
+  const added = names.map(
+    (part) => dollars(part, used[part] + (watched[part] ?? 0)) - dollars(part, used[part]),
+  );
+  const parts = [
+    ...before,
+    ['monitoring', Math.round(added.reduce((sum, more) => sum + more, 0))] as const,
+  ];
   const all = parts.reduce((sum, [, dollars]) => sum + dollars, 5);
   return Object.fromEntries([...parts, ['plan', 5], ['all', all]]) as ReturnType<typeof month>;
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { faultsOf, type Report } from './faults.ts';
 import { earlyFigures } from './figures.ts';
@@ -81,4 +82,10 @@ test('a failed audit is named, that of the console with what was written there',
     `best-practices: Errors in the console | network Failed to load ${sourceLocation.url}`,
     'seo: Links',
   ]);
+});
+
+test('all benches load in plain Node, which takes fewer imports than the test runner', () => {
+  expect(
+    execFileSync(process.execPath, ['test/bench/run.ts', '--help'], { encoding: 'utf8' }),
+  ).toContain('growth');
 });

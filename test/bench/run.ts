@@ -2,9 +2,11 @@ import { Argument } from 'commander';
 import { npmCommand, runCommand, say, wholeNumber } from '../../scripts/command.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
+import { benchFailover } from './failover.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHurried } from './hurried.ts';
 import { benchLighthouse } from './lighthouse.ts';
+import { benchOverview } from './overview.ts';
 import { benchPages } from './pages.ts';
 import { benchSoak } from './soak.ts';
 
@@ -22,7 +24,9 @@ const benches: Record<string, (options: Options) => Promise<unknown>> = {
   edge: ({ full }) => benchEdge(full),
   soak: ({ full }) => benchSoak(full),
   costs: benchCosts,
+  failover: benchFailover,
   growth: benchGrowth,
+  overview: benchOverview,
 };
 
 async function run(names: string[], options: Options): Promise<void> {

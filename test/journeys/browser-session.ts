@@ -49,7 +49,13 @@ export class Visit {
 
   /** Waits until a screen and its address are shown. */
   async arriveAt(screen: string, query = ''): Promise<void> {
-    await this.page.locator(`main[data-screen=${screen}]`).waitFor();
+    await this.page
+      .locator(`main[data-screen=${screen}]`)
+      .waitFor()
+      .catch(async (cause) => {
+        const shown = await this.page.locator('body').textContent();
+        throw new Error(`not at ${screen}, but at ${this.page.url()}:\n${shown}`, { cause });
+      });
     await this.page.waitForURL(({ href }) => href === `${this.server.url}/${screen}${query}`, {
       waitUntil: 'commit',
     });

@@ -59,6 +59,15 @@ inGermany(
     await visitor.sees('Number checked');
     await visitor.button.click();
     await visitor.arriveAt('signup');
+    const field = visitor.page.locator('[name=email]');
+    await field.fill('ada@example.org');
+    await visitor.waitLive('email-form');
+    await visitor.page.reload();
+    await visitor.waitLive('email-form');
+    await expect.poll(() => field.inputValue()).toBe('ada@example.org');
+    const number = visitor.page.locator('[data-fill="map.phone"]').first();
+    expect(await number.textContent()).toBe(phones.abroad);
+    await field.fill('');
     // Google's script loads only on demand.
     await visitor.waitLive('google-button');
     expect(asked.filter((url) => url.includes('.google.com'))).toEqual([]);

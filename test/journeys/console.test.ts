@@ -28,7 +28,11 @@ journey(
     await page.getByLabel('Name of new variant').fill('short');
     await page.getByLabel('Share of new variant in percent').fill('100');
     await page.getByLabel('Flow of new variant').selectOption('lp11ch8');
-    await page.getByLabel('Share of fullPrice in percent').fill('0');
+    const share = page.getByLabel('Share of fullPrice in percent');
+    await page.getByLabel('Slider of new variant').fill('60');
+    expect(await share.inputValue()).toBe('40');
+    await page.getByLabel('Slider of new variant').fill('100');
+    expect(await share.inputValue()).toBe('0');
     await marketer.readsWell();
     await marketer.tap('Review the change');
     await marketer.sees("100 % of new visitors will see 'short' instead of 'fullPrice'.");
@@ -47,9 +51,52 @@ journey(
     await marketer.sees('Published version');
     await becomes('default');
 
+    await marketer.open('/console/preview');
+    const frame = page.frameLocator('iframe[title="one_pager of fullPrice"]');
+    await frame.getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
+    await marketer.readsWell();
+    await frame.getByRole('heading', { name: 'Know they’re OK.' }).click();
+    const english = page.getByLabel('English', { exact: false }).first();
+    await english.press('End');
+    await english.pressSequentially(' {{thing}}');
+    await marketer.sees('Not known here: {{thing}}');
+
+    await marketer.open('/console/flows/edit?name=default');
+    const rows = page.locator('.order li');
+    await rows.nth(1).dragTo(rows.nth(0), { targetPosition: { x: 60, y: 4 } });
+    await expect.poll(() => rows.first().textContent()).toContain('searching');
+    await marketer.tap('Review the change');
+    await marketer.sees('flow default: screens');
+
+    await marketer.tap('Texts');
+    await page.getByLabel('Words on the page, or a key').fill('know they’re ok');
+    await marketer.tap('Find');
+    await marketer.readsWell();
+    await page.getByRole('link', { name: 'Know they’re OK.', exact: true }).first().click();
+    await page.getByLabel('English', { exact: false }).first().fill('Ask where they are.');
+    await marketer.readsWell();
+    await marketer.tap('Review the change');
+    await marketer.sees('Ask where they are.');
+    await marketer.tap('Publish');
+    await marketer.sees('Published version');
+    const headline = async () => {
+      const visit = await enter(browser, server, {});
+      await visit.open('/one_pager');
+      const text = await visit.page.getByRole('heading', { level: 1 }).textContent();
+      await visit.page.context().close();
+      return text;
+    };
+    await expect.poll(headline, { ...pollTimeout, interval: 1000 }).toBe('Ask where they are.');
+
     await page.setViewportSize({ width: 390, height: 844 });
+    for (const section of ['Flows', 'Offers']) {
+      await marketer.tap(section);
+      await page.getByRole('heading', { name: section, exact: true, level: 1 }).waitFor();
+      await marketer.readsWell();
+    }
     await marketer.tap('Audit');
-    expect(await page.getByRole('cell', { name: 'publish', exact: true }).count()).toBe(2);
+    const published = page.getByRole('cell', { name: 'publish', exact: true });
+    await expect.poll(() => published.count()).toBe(3);
     await marketer.readsWell();
     await marketer.open('/console/sign-in?code=used');
     marketer.expects(/console\/sign-in/, 403);

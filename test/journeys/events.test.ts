@@ -32,8 +32,6 @@ const allowed = [
   'localStorage funnel:1:signup.name: email',
   'sessionStorage access_token: access token',
   'asked api.stripe.com body: card',
-  // Test mode shows a test card.
-  'island: card',
   'sent api.stripe.com body: email',
   'sent api.resend.com body: email',
 ].sort();
@@ -79,6 +77,9 @@ journey(
     const either = expect.toBeOneOf([0, 1]);
     const left = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private'];
     expect(taps).toEqual(left.map((screen) => [screen, true, either]));
+    const continued = heard().filter(({ event_type }) => event_type === 'button__continue');
+    for (const { event_properties } of continued)
+      expect(event_properties.seconds).toBeGreaterThan(0);
     const [last] = heard().filter(({ event_type }) => event_type === 'payment_successful_popup');
     expect(last).toMatchObject({
       user_id: expect.stringMatching(/^[\w-]{8,}$/),

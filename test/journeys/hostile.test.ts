@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { placeholdersOf } from '../../worker/content/rules/text-overrides.ts';
+import { placeholdersOf } from '../../locales/format/placeholders.ts';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat.ts';
 import { hostileValues } from '../worker/hostile/values.ts';

@@ -1,12 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { sampleArchive, sampleTiles } from '../../scripts/sample-tiles.ts';
 import { serve } from '../../scripts/serve.ts';
+import { storeCode } from '../../worker/accounts/one-time-codes.ts';
 import { signInKey } from '../../worker/console/rules/sign-in-key.ts';
 import { fileKey, manifestKey, mapName } from '../../worker/content/content-service.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
+import type { AccountId } from '../../worker/types.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
 import needsBuild from '../needs-build.ts';
 import { pollTimeout } from '../poll-timeout.ts';
@@ -44,8 +46,12 @@ export interface TestServer {
   configure(config: object, flows?: object): Promise<void>;
   /** Publishes English texts by key (`screens.common.terms`), and claims and reviews. */
   publish(texts: object, map: object): Promise<void>;
+  /** Path of an account's link to the card page, as the e-mail of a failed renewal has it. */
+  cardLink(email: string): Promise<string>;
   /** Path of a link that opens the console once, as `npm start` prints it. */
   consoleLink(): Promise<string>;
+  /** A vendor answers the Worker 503 meanwhile. */
+  without(host: string, play: () => Promise<void>): Promise<void>;
   /** Restores the built-in documents. */
   restore(): Promise<void>;
   close(): Promise<void>;
@@ -78,6 +84,7 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
   const fakes = createFakes();
   const sent: Sent[] = [];
   const lines: string[] = [];
+  let downHost = '';
   const server = serve({
     port: 0,
     country,
@@ -86,6 +93,9 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
     vars: { ...developmentVars, FAKES_URL: '', ...vars },
     outside: async (request) => {
       sent.push({ url: request.url, body: await request.clone().text() });
+      if (new URL(request.url).hostname === downHost) {
+        return Response.json({ error: { type: 'api_error' } }, { status: 503 });
+      }
       return fakes.fetch(request);
     },
     said: (line) => {
@@ -114,6 +124,15 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
   };
   return {
     url: origin,
+    async cardLink(email) {
+      const found = db.prepare('SELECT id AS account, epoch FROM accounts WHERE email = ?');
+      const owner = await found.bind(email).first<{ account: AccountId; epoch: number }>();
+      if (!owner) throw new Error(email);
+      const code = randomBytes(16).toString('base64url');
+      const kept = { ...owner, purpose: 'card', lifetimeMs: 60_000 } as const;
+      await storeCode(db as never, code, kept, Date.now());
+      return `/manage/card#${code}`;
+    },
     async consoleLink() {
       const code = randomUUID();
       await kv.put(signInKey(code), 'unused');
@@ -151,6 +170,12 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
       await kv.put(fileKey(timestamp, mapName), JSON.stringify(map));
       const files = ['en', mapName];
       await kv.put(manifestKey, JSON.stringify({ timestamp, files }));
+    },
+    without: async (host, play) => {
+      downHost = host;
+      await play().finally(() => {
+        downHost = '';
+      });
     },
     restore: async () => {
       if (restored) return;

@@ -45,6 +45,8 @@ export async function openVendorProxy(
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
+  // Node closes an idle connection after 5 s, just when a visitor has typed a card; vendors keep it.
+  server.keepAliveTimeout = 75_000;
   // Also for unknown hosts: the browser connects ahead of requests that a test then answers itself.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());

@@ -24,5 +24,10 @@ journey.runIf(full)(
     await expect
       .poll(() => subjects().sort(), pollTimeout)
       .toEqual(['We received your withdrawal', 'Your receipt', 'Your refund']);
+    await visitor.page.locator('a[href^="/manage/receipt#"]').click();
+    await visitor.sees('Includes all taxes.');
+    await visitor.sees('€59.99 refunded on');
+    await visitor.readsWell();
+    await visitor.shoot('receipt-refunded');
   },
 );

@@ -103,7 +103,7 @@ test.for([
 test('an unknown bench is refused with the names of all benches', () => {
   const { text } = typed(bench, ['page']);
   expect(text).toContain(
-    'Allowed choices are hurried, pages, lighthouse, edge, soak, costs, growth.',
+    'Allowed choices are hurried, pages, lighthouse, edge, soak, costs, failover, growth, overview.',
   );
 });
 

@@ -1,30 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../scripts/command.ts';
 import { gateways } from '../../scripts/config/gateways.ts';
-import { type Context, type Site, siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
+import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
 import { check } from '../../scripts/ops/check.ts';
+import { listRenewals } from '../../scripts/ops/renewals.ts';
 import { deadLetters, minorOf, refund, replay } from '../../scripts/ops.ts';
-
-/** A context whose site gives these replies one after the other; an error is thrown. */
-function world(...replies: unknown[]) {
-  const asked: [path: string, body?: object][] = [];
-  const said: string[] = [];
-  const waits: number[] = [];
-  const reply = async <T>(path: string, body?: object): Promise<T> => {
-    asked.push(body ? [path, body] : [path]);
-    const next = replies.shift();
-    if (next instanceof Error) throw next;
-    return next as T;
-  };
-  const site: Site = { get: (path) => reply(path), post: (path, body) => reply(path, body) };
-  const context: Context = {
-    site,
-    say: (line) => void said.push(line),
-    wait: async (ms) => void waits.push(ms),
-  };
-  return { context, asked, said, waits };
-}
+import { world } from './ops-world.ts';
 
 const lost = new Unconfirmed('The site did not answer.');
 
@@ -103,23 +85,35 @@ describe('check', () => {
     expect(said).toEqual(['13 accounts compared, 0 differences, 0 not compared']);
   });
 
+  const difference = {
+    account: 'acc',
+    attempt: 'att',
+    gateway: 'stripe',
+    id: 'capture:pi',
+    currency: 'USD',
+    ledger: 3999,
+    provider: 4000,
+    copy: null,
+  };
+
   test('a difference is a row of a table', async () => {
-    const difference = {
-      account: 'acc',
-      attempt: 'att',
-      gateway: 'stripe',
-      id: 'capture:pi',
-      currency: 'USD',
-      ledger: 3999,
-      provider: 4000,
-      copy: null,
-    };
     const { context, said } = world(page({ differences: [difference] }));
     expect(await check(context)).toBe(false);
     expect(said).toEqual([
       'account  attempt  gateway    movement  ledger  provider  copy  currency',
       'acc          att   stripe  capture:pi   39.99     40.00  none       USD',
       '10 accounts compared, 1 differences, 0 not compared',
+    ]);
+  });
+
+  test('leaves out the sample, and says so', async () => {
+    const { context, said } = world(
+      page({ differences: [{ ...difference, account: 'sample-20261122-1' }] }),
+    );
+    expect(await check(context)).toBe(true);
+    expect(said).toEqual([
+      'Left out: 1 payments of sample data, which nobody made.',
+      '10 accounts compared, 0 differences, 0 not compared',
     ]);
   });
 
@@ -148,21 +142,40 @@ describe('refund', () => {
   const request = { amount: 500, reason: 'asked by mail', key: 'k' };
   const body = { payment_id: 'pi', ...request };
 
-  test('an amount has two decimals', () => {
+  test('an amount has two decimals, and yen have none', () => {
     expect(['12.50', '0.01', '39.99', '1.10'].map(minorOf)).toEqual([1250, 1, 3999, 110]);
-    for (const text of ['12', '12.5', '12,50', '-1.00', '0.00', '1e3.00', '', '1.005']) {
+    expect(minorOf('1250 JPY')).toBe(1250);
+    for (const text of [
+      '12',
+      '12 USD',
+      '12.50 JPY',
+      '12.5',
+      '12,50',
+      '-1.00',
+      '0.00',
+      '1e3.00',
+      '',
+      '1.005',
+    ]) {
       expect(() => minorOf(text)).toThrow('two decimals');
     }
   });
 
-  test('prints the refunded amount', async () => {
-    const { context, asked, said } = world({ refunded: 500 });
+  test('prints what was refunded and what is left', async () => {
+    const { context, asked, said } = world({ refunded: 500, remaining: 250, currency: 'EUR' });
     await refund('pi', request, context);
-    expect([asked, said]).toEqual([[['/refunds', body]], ['Refunded 5.00 of pi.']]);
+    expect([asked, said]).toEqual([
+      [['/refunds', body]],
+      ['Refunded €5.00 of pi; €2.50 can still be refunded.'],
+    ]);
   });
 
   test('repeats the same command twice when the reply is lost, with growing delays', async () => {
-    const { context, asked, waits } = world(lost, lost, { refunded: 500 });
+    const { context, asked, waits } = world(lost, lost, {
+      refunded: 500,
+      remaining: 0,
+      currency: 'EUR',
+    });
     await refund('pi', request, context);
     expect(asked).toEqual(Array(3).fill(['/refunds', body]));
     expect(waits).toEqual([1000, 4000]);
@@ -211,6 +224,29 @@ describe('dead letters', () => {
   });
 });
 
+test('failed renewals are listed by outcome, with the share that was paid later', async () => {
+  const about = { gateway: 'stripe', currency: 'USD' };
+  const { context, said, asked } = world(
+    [
+      { ...about, outcome: 'new_card', count: 1, amount: 3999, days: 2.04 },
+      { ...about, outcome: 'open', count: 2, amount: 7998, days: null },
+      { ...about, outcome: 'retried', count: 1, amount: 3999, days: 1 },
+    ],
+    [],
+  );
+  await listRenewals(90, context);
+  expect(asked).toEqual([['/renewals?days=90']]);
+  expect(said).toEqual([
+    'USD: 4 renewals of 159.96 failed, 2 of 79.98 were paid later (50 %).',
+    'provider  currency                       outcome  renewals  amount  days',
+    'stripe         USD          paid with a new card         1   39.99   2.0',
+    'stripe         USD                 unpaid so far         2   79.98      ',
+    'stripe         USD  paid by the provider’s retry         1   39.99   1.0',
+  ]);
+  await listRenewals(7, context);
+  expect(said.at(-1)).toBe('No renewal failed in the last 7 days.');
+});
+
 describe('gateways', () => {
   const stripe = { gateway: 'stripe', open: true, webhooks: true, prices: [], unread: null };
   const braintree = { ...stripe, gateway: 'braintree', open: false, webhooks: false };
@@ -235,6 +271,22 @@ describe('gateways', () => {
         'braintree              no        no  0 configured, 0 wrong',
       ],
     });
+  });
+
+  test('what can be read of the retries is told, and where the rest is', async () => {
+    const settings = 'https://dashboard.example/retries';
+    const retries = { settings, planned: 3, unplanned: 1, furthestDays: 12 };
+    const panel = { settings: 'the panel', planned: null, unplanned: null, furthestDays: null };
+    const reports = [
+      { ...stripe, retries },
+      { ...braintree, retries: panel },
+    ];
+    const { matches, said } = await printed(...reports);
+    expect(matches).toBe(true);
+    expect(said.slice(-2)).toEqual([
+      `stripe: its retries of unpaid renewals can only be seen in ${settings}. Unpaid now: 3 to be tried again, the last one in 12 days, 1 not.`,
+      'braintree: its retries of unpaid renewals can only be seen in the panel.',
+    ]);
   });
 
   test('a price that differs from the plan is listed', async () => {

@@ -62,7 +62,7 @@ const kinds: Record<string, Kind> = {
     two: german('Zwei'),
     ids: [String(at(0)), String(at(1)), String(at(2))],
     keys: [`content/${at(1)}/de`, 'content/manifest'],
-    change: 'de.json screens.common.terms: "Zwei"',
+    change: 'de.json screens.common.terms: "Eins" → "Zwei"',
     key: `content/${at(2)}/de`,
     name: 'de.json',
   },
@@ -252,7 +252,7 @@ describe('content documents', () => {
     const manifest = JSON.parse(stored.get('content/manifest') ?? '');
     expect(manifest).toEqual({ timestamp: at(0), files: ['de'] });
     await publish(contentStore, { 'de.json': '{}' }, yes, context);
-    expect(said).toContain('de.json screens.common.terms: the built-in text again');
+    expect(said).toContain('de.json screens.common.terms: "AGB" → built-in');
   });
 
   test('a timestamp is later than the live one, also when the clock goes back', async () => {

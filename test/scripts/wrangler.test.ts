@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../scripts/command.ts';
-import { type Run, wranglerD1, wranglerKv } from '../../scripts/wrangler.ts';
+import { type Run, withTarget, wranglerD1, wranglerKv } from '../../scripts/wrangler.ts';
 
 const local = { remote: false, persistTo: 'state' };
 const live = { ...local, remote: true };
@@ -54,6 +55,31 @@ describe('D1 through wrangler', () => {
     await wranglerD1(live, run)('SELECT 1');
     const command = 'd1 execute funnel --json --command SELECT 1 --config wrangler.toml';
     expect(asked).toEqual([`${command} --local --persist-to state`, `${command} --remote`]);
+  });
+
+  test('an environment has its own Worker, KV and databases', async () => {
+    const asked: string[] = [];
+    const run: Run = async (args) => {
+      asked.push(args.join(' '));
+      return { code: 0, stdout: '[]', stderr: '' };
+    };
+    const staging = { ...live, env: 'staging' };
+    await wranglerD1(staging, run, 'funnel-analytics')('SELECT 1');
+    await wranglerKv(staging, run).get('config.json');
+    const file = '.cache/wrangler.staging.json';
+    expect(asked).toEqual([
+      `d1 execute funnel-analytics--staging --json --command SELECT 1 --config ${file} --remote`,
+      `kv key get config.json --binding FUNNEL --config ${file} --remote`,
+    ]);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      name: 'funnel-staging',
+      kv_namespaces: [{ binding: 'FUNNEL' }],
+    });
+  });
+
+  test('naming an environment means the live site', () => {
+    const command = withTarget(new Command()).parse(['--env', 'staging'], { from: 'user' });
+    expect(command.opts()).toMatchObject({ env: 'staging', remote: true });
   });
 
   const inJson = (text: string) => `\n${JSON.stringify({ error: { text } }, null, 2)}\n`;

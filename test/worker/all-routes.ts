@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
-import { app } from '../../worker/app.ts';
+import { adminApp } from '../../worker/admin.ts';
+import { app, ownRoutes } from '../../worker/app.ts';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
 
 /** A screen of each kind; the full proof asks all of them. */
@@ -10,7 +11,10 @@ const examples: Record<string, string[]> = {
   screen: env.FULL ? [...screenIds] : kinds,
   gateway: ['stripe', 'braintree'],
   plan: ['monthly_usd'],
+  key: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
+  account: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
   attempt: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
+  change: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
   id: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
 };
 
@@ -29,7 +33,7 @@ function pathsOf(route: string): string[] {
 }
 
 /** What stands before others is no route; what takes every method takes a POST. */
-const routes = app.routes
+const routes = [...app.routes, ...adminApp(ownRoutes).routes]
   .filter(({ method, path }) => method !== 'ALL' || !path.endsWith('*'))
   .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, route: path }));
 
@@ -65,7 +69,7 @@ export const paths: readonly string[] = [
 
 /** Routes that take no body: what is sent along is nothing to them. */
 const bodiless =
-  /^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/email|other-browser-link|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
+  /^\/admin\/publications\/due$|^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/email|other-browser-link|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
 
 export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
 

@@ -16,8 +16,7 @@ const locationOf = (response: Response) => [response.status, response.headers.ge
 function carried(response: Response) {
   const all = response.headers.getSetCookie().find((cookie) => cookie.startsWith('carry=')) ?? '';
   const [pair = ''] = all.split(';');
-  const json = atob(pair.slice('carry='.length).replaceAll('-', '+').replaceAll('_', '/'));
-  return { pair, carry: JSON.parse(json) };
+  return { pair, carry: JSON.parse(decodeURIComponent(pair.slice('carry='.length))) };
 }
 
 async function expectNotice(response: Response, status: number, code: keyof typeof errors) {
@@ -67,6 +66,14 @@ test.each([{ phone: '12' }, { phone: '' }, {}])(
   },
 );
 
+test('forms: the answers of the questions are stored; others are not', async () => {
+  const response = await submit('/questions', { who: 'child', matters: 'outing' });
+  expect(carried(response).carry).toEqual({ answers: { child: true, outing: true } });
+  const forged = await submit('/questions', { who: 'everyday', matters: '<b>' });
+  expect(forged.status).toBe(303);
+  expect(forged.headers.getSetCookie().join()).not.toContain('carry=');
+});
+
 test('forms: the searching screen leads on', async () => {
   expect(locationOf(await submit('/searching'))).toEqual([303, '/signup']);
 });
@@ -80,8 +87,8 @@ test('forms: an e-mail creates an account and is added to the cookie', async () 
   expect(map).toEqual(carry.map);
   expect(signup).toEqual({
     email: 'form@example.com',
-    access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-    deeplink_token: expect.stringMatching(/^[\w-]{22}$/),
+    token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    deeplinkToken: expect.stringMatching(/^[\w-]{22}$/),
     userId: expect.any(String),
   });
   expect(await accountById(env.DB, signup.userId)).toMatchObject({ email: 'form@example.com' });
@@ -104,7 +111,7 @@ test('forms: with a product API the account is created there', async () => {
   const response = await submit('/signup', { email: 'there@example.com' }, {}, product);
   expect(locationOf(response)).toEqual([303, '/checkout_v3_tr']);
   const { signup } = carried(response).carry;
-  expect(signup).toMatchObject({ access_token: 'a', deeplink_token: 'd', userId: '7' });
+  expect(signup).toMatchObject({ token: 'a', deeplinkToken: 'd', userId: '7' });
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
     registration_source: 'email',
     email: 'there@example.com',

@@ -67,9 +67,9 @@ test('OpenAPI: every error code of the API is described', () => {
   const described = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap(codesOf)),
   );
-  // Of pages without JavaScript, of unknown paths, of webhooks and of operators.
+  // Of pages without JavaScript, of webhooks and of operators.
   const elsewhere = [
-    ...['javascript_required', 'not_found', 'webhook_refused', 'webhook_not_queued'],
+    ...['javascript_required', 'webhook_refused', 'webhook_not_queued'],
     ...['payment_unknown', 'refund_too_large', 'refund_refused', 'idempotency_key_reused'],
     ...['gateway_ambiguous', 'queue_unavailable'],
   ];

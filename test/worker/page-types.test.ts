@@ -7,6 +7,7 @@ test.each([
   ['success', 'ordinary'],
   ['invited', 'private'],
   ['manage', 'ordinary'],
+  ['card', 'payment'],
   ['no-screen', 'ordinary'],
   [null, 'ordinary'],
 ])('page kind: %s is %s', (screen, kind) => {

@@ -11,8 +11,9 @@ const lifetimeSeconds = 60 * 60;
 /** A token with less time left is renewed by the next response. */
 const renewalSeconds = 15 * 60;
 
-/** Nothing else that is signed with the secret passes for an access token. */
-const audience = 'access';
+/** Nothing else that is signed with the secret passes for one of these; `card` is a card link's. */
+type Audience = 'access' | 'card';
+const cardLifetimeSeconds = 30 * 60;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
@@ -25,8 +26,14 @@ export interface Session {
 }
 
 export function accessToken(env: Env, { account, epoch, app }: Session): Promise<string> {
-  const claims = { sub: account, aud: audience, exp: nowSeconds() + lifetimeSeconds, epoch };
+  const claims = { sub: account, aud: 'access', exp: nowSeconds() + lifetimeSeconds, epoch };
   return sign(app ? { ...claims, app } : claims, signingSecret(env), 'HS256');
+}
+
+/** For `cardBearer` alone, for 30 minutes; never renewed. */
+export function cardToken(env: Env, { account, epoch }: Session): Promise<string> {
+  const claims = { sub: account, aud: 'card', exp: nowSeconds() + cardLifetimeSeconds, epoch };
+  return sign(claims, signingSecret(env), 'HS256');
 }
 
 export interface SessionVariables {
@@ -36,26 +43,29 @@ export interface SessionVariables {
 }
 
 interface Claims extends Session {
+  audience: Audience;
   secondsLeft: number;
 }
 
-async function verified(secret: string, token: string): Promise<Claims | null> {
+async function verified(secret: string, token: string, aud: Audience[]): Promise<Claims | null> {
   try {
-    const { sub, exp, epoch, app } = await verify(token, secret, { alg: 'HS256', aud: audience });
+    const { sub, exp, epoch, app, ...rest } = await verify(token, secret, { alg: 'HS256', aud });
     if (typeof sub !== 'string' || typeof exp !== 'number' || typeof epoch !== 'number')
       return null;
-    return { account: sub as AccountId, epoch, app: app === true, secondsLeft: exp - nowSeconds() };
+    const audience = rest.aud === 'card' ? 'card' : 'access';
+    const secondsLeft = exp - nowSeconds();
+    return { account: sub as AccountId, epoch, app: app === true, audience, secondsLeft };
   } catch {
     return null;
   }
 }
 
-async function claimsOf(c: Context<App>): Promise<Claims | null> {
+async function claimsOf(c: Context<App>, audiences: Audience[]): Promise<Claims | null> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.-]{1,1024})$/i.exec(header)?.[1];
   if (!token) return null;
   for (const secret of verificationSecrets(c.env)) {
-    const claims = await verified(secret, token);
+    const claims = await verified(secret, token, audiences);
     if (claims) return claims;
   }
   return null;
@@ -67,29 +77,39 @@ async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownA
 }
 
 export const accountOfToken = async (c: Context<App>): Promise<KnownAccount | null> =>
-  accountOf(c, await claimsOf(c));
+  accountOf(c, await claimsOf(c, ['access']));
+
+/** Whether the caller holds a token of ours, of any audience. */
+export const bearsOurToken = async (c: Context<App>): Promise<boolean> =>
+  (await claimsOf(c, ['access', 'card'])) !== null;
 
 /** @throws Refusal `email_unverified` for the app of an account whose mailbox is not verified */
 export function requireOwner({ var: { session } }: Context<App>): void {
   if (session.app && session.verifiedAt === null) throw new Refusal('email_unverified');
 }
 
+const bearerOf = (...audiences: Audience[]) =>
+  createMiddleware<App>(async (c, next) => {
+    const claims = await claimsOf(c, audiences);
+    if (!claims) throw new Refusal('unauthorized');
+    // Reads the whole body first: a slow body must not act for a session that ended meanwhile.
+    const isRead = c.req.method === 'GET';
+    if (!isRead) await c.req.arrayBuffer();
+    const account = await accountOf(c, claims);
+    if (!account) throw new Refusal('unauthorized');
+    const { epoch, app = false, audience } = claims;
+    c.set('account', account.id);
+    c.set('session', { ...account, app });
+    if (!isRead) requireOwner(c);
+    await next();
+    c.header('Cache-Control', 'no-store');
+    if (audience === 'access' && claims.secondsLeft < renewalSeconds) {
+      c.header('X-Access-Token', await accessToken(c.env, { account: account.id, epoch, app }));
+    }
+  });
+
 /** Sets `c.var.session`. Near the token's end the response has the next one in `X-Access-Token`. */
-export const bearer = createMiddleware<App>(async (c, next) => {
-  const claims = await claimsOf(c);
-  if (!claims) throw new Refusal('unauthorized');
-  // Reads the whole body first: a slow body must not act for a session that ended meanwhile.
-  const isRead = c.req.method === 'GET';
-  if (!isRead) await c.req.arrayBuffer();
-  const account = await accountOf(c, claims);
-  if (!account) throw new Refusal('unauthorized');
-  const { epoch, app = false } = claims;
-  c.set('account', account.id);
-  c.set('session', { ...account, app });
-  if (!isRead) requireOwner(c);
-  await next();
-  c.header('Cache-Control', 'no-store');
-  if (claims.secondsLeft < renewalSeconds) {
-    c.header('X-Access-Token', await accessToken(c.env, { account: account.id, epoch, app }));
-  }
-});
+export const bearer = bearerOf('access');
+
+/** Also admits who opened a card link. For the card page's calls alone. */
+export const cardBearer = bearerOf('access', 'card');

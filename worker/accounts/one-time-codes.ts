@@ -9,9 +9,9 @@ const retentionMs = 7 * dayMs;
 
 /**
  * `sign_in` was e-mailed, and alone verifies the mailbox; `hand_over` takes a session to another
- * browser, `app` into the app. Manual codes have a table of their own.
+ * browser, `app` into the app; `card` opens the card page alone. Manual codes have a table of their own.
  */
-export type Purpose = 'app' | 'sign_in' | 'hand_over';
+export type Purpose = 'app' | 'sign_in' | 'hand_over' | 'card';
 
 /** A code has expired also when its account's epoch has risen. */
 export type CodeFailure =

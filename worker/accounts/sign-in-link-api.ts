@@ -51,17 +51,17 @@ const linkRequest = v.union([
 type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch'>;
 
 /** @throws Refusal `too_many_emails`, `email_failed` */
-async function emailCodeTo(
+export async function emailCodeTo(
   c: Context<App>,
   { id: account, email, epoch }: Recipient,
   purpose: EmailedPurpose,
   page?: 'manage' | 'cancel',
+  id: string = crypto.randomUUID(),
 ): Promise<void> {
   const now = Date.now();
   if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
   const { lifetimeMs } = emails[purpose];
   const template: TemplateWithCode = page ? `${page}_link` : emails[purpose].template;
-  const id = crypto.randomUUID();
   const code = await emailCode(signingSecret(c.env), id);
   await storeCode(c.env.DB, code, { account, epoch, purpose, lifetimeMs }, now);
   const site = siteOrigin(c.env, c.req.url);

@@ -83,6 +83,9 @@ export async function loadLanguage(
   return texts !== null;
 }
 
+/** A loaded language's built-in texts without English below them; undefined before it is loaded. */
+export const ownTexts = (language: Language): Texts | undefined => builtIn.get(language);
+
 /** @returns the refused keys, which keep their built-in text */
 export function overrideTexts(language: Language, flat: FlatTexts | null): RefusedTranslation[] {
   const below = builtIn.get(language);

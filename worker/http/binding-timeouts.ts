@@ -6,6 +6,8 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 const storageTimeoutMs = 5_000;
 const objectTimeoutMs = 12_000;
 const rateLimiterTimeoutMs = 500;
+/** A purchase waits for a limiter's answer, which is as good without the sum. */
+const surgeTimeoutMs = 300;
 
 const timeouts = {
   DB: storageTimeoutMs,
@@ -18,10 +20,14 @@ const timeouts = {
   EMAIL_QUEUE: storageTimeoutMs,
   SMS_QUEUE: storageTimeoutMs,
   WEBHOOK_QUEUE: storageTimeoutMs,
+  ENTITLEMENT_QUEUE: storageTimeoutMs,
   PURCHASES: objectTimeoutMs,
   INVITATIONS: objectTimeoutMs,
   SMS_LIMITER: objectTimeoutMs,
   CARD_LIMITER: objectTimeoutMs,
+  CARD_SURGE: surgeTimeoutMs,
+  SMS_BUDGET: objectTimeoutMs,
+  GATEWAY_CIRCUITS: objectTimeoutMs,
   MONITOR: objectTimeoutMs,
   EVENT_SHARDS: objectTimeoutMs,
   POST_RATE_LIMIT: rateLimiterTimeoutMs,

@@ -8,10 +8,11 @@ import { clientIpHash } from './client-ip.ts';
 
 /** Calls that reveal whether an account exists, open one, or send an e-mail or SMS. */
 const sensitivePaths =
-  /^\/api\/v1\/(signup|authorize_social_via_access_token|sign-in-link(\/(check|open))?|deeplink\/(redeem|email)|invitations\/opt-out-code)$/;
+  /^\/api\/v1\/(signup|authorize_social_via_access_token|sign-in-link(\/(check|open))?|card-link\/(check|open)|deeplink\/(redeem|email)|invitations\/opt-out-code)$/;
 
 /** Reads that write, ask a vendor or wake an object. */
-const costlyReads = /^\/(healthz|api\/v1\/(users\/me\/|polling\/get-result\/|geocode$))/;
+const costlyReads =
+  /^\/(healthz|status|tiles\.pmtiles|api\/v1\/(users\/me\/|polling\/get-result\/|geocode$|entitlements$))/;
 
 type RateLimiter = Extract<keyof Env, `${string}_RATE_LIMIT`>;
 

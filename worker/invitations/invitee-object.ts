@@ -25,7 +25,7 @@ import type { StatusReport } from './rules/sms-delivery.ts';
 import { type InvitationRequest, sendInvitation } from './send-invitation.ts';
 import { queueDueSms } from './sms/queue-due-sms.ts';
 import { recordSmsStatus, sendSms } from './sms/send-sms.ts';
-import { smsLimiter } from './sms/sms-limiter-object.ts';
+import { requesterLimiter } from './sms/sms-limiter-object.ts';
 
 export type InvitationResult =
   | { kind: 'invited'; view: RequesterView; code: string | null }
@@ -131,7 +131,7 @@ export class Invitee extends DurableObject<Env> {
     const found = this.#storage.byCode(hash, Date.now());
     const result = await this.#afterAction(block(this.#storage, hash, report));
     if (report && found) {
-      await smsLimiter(this.env).suspend(found.account);
+      await requesterLimiter(this.env, found.account).suspend(found.account);
       log('warn', 'invitation_reported', { invitation: found.id });
     }
     return result;

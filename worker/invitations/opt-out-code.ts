@@ -9,7 +9,7 @@ import type { InviteeStorage } from './invitee-storage.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { optOutCodeSms, statusCallbackUrl } from './sms/sms-copy.ts';
 import { countryRule, senderFor } from './sms/sms-countries.ts';
-import { smsLimiter } from './sms/sms-limiter-object.ts';
+import { reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
 
 const lifetimeMs = 10 * 60_000;
@@ -108,7 +108,7 @@ export async function prepareOptOutCode(
   const prefix = await phoneHash(env, prefixOf(to));
   const { cents } = rule;
   const counted = { account: null, number: null, prefix, country: country ?? '', cents };
-  if (await smsLimiter(env).reserve(counted)) return refused('opt_out_code_not_sent');
+  if (await reserveSms(env, counted)) return refused('opt_out_code_not_sent');
   const digits = newDigits();
   code.issue(await optOutCodeHash(env, inviteeKey, digits), Date.now());
   const body = optOutCodeSms(env, digits, country, site);

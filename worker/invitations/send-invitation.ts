@@ -7,7 +7,7 @@ import type { Contact, InviteeStorage } from './invitee-storage.ts';
 import type { InvitationDraft } from './rules/invitation.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { smsCopyVersion } from './sms/sms-copy.ts';
-import { smsLimiter } from './sms/sms-limiter-object.ts';
+import { cancelSms, reserveSms } from './sms/sms-limiter-object.ts';
 
 export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberEnd'>, Contact {
   /** Set where the message was kept, and D1 already knows it. */
@@ -72,11 +72,11 @@ async function create(
   if (invitee.isUnavailableTo(account, Date.now())) return refused('number_unavailable');
   const prefix = await phoneHash(env, prefixOf(e164));
   const counted = { account, number, prefix, country: country ?? '', cents };
-  const refusal = await smsLimiter(env).reserve(counted);
+  const refusal = await reserveSms(env, counted);
   if (refusal) return refused(refusal);
   const stored = await store(invitee, request, env).catch(() => undefined);
   if (stored) return stored;
-  await smsLimiter(env).cancelReservation(counted);
+  await cancelSms(env, counted);
   return refused(stored === null ? 'number_unavailable' : 'invitation_failed');
 }
 

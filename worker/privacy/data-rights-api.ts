@@ -2,12 +2,14 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
+import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
 import type { App, Env } from '../env.ts';
 import { type ErrorCode, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
+import type { OwnedSubscription } from '../payments/cancel-resume.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
 import type { AccountId, VisitorId } from '../types.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
@@ -22,7 +24,12 @@ const queries = {
   subscriptions:
     'SELECT attempt_id, plan, gateway, subscription_id, status, paid_until, cancel_at_period_end FROM subscriptions WHERE account_id = ?',
   payments:
-    'SELECT id, attempt_id, kind, amount, currency, payment_id, gateway, occurred_at FROM ledger WHERE account_id = ?',
+    'SELECT id, attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at FROM ledger WHERE account_id = ?',
+  failed_renewals:
+    'SELECT attempt_id, due_at, amount, currency, failed_at, outcome, ended_at FROM failed_renewals WHERE attempt_id IN (SELECT id FROM attempts WHERE account_id = ?)',
+  plan_changes:
+    'SELECT id, attempt_id, kind, plan, amount, credit, currency, state, payment_id, takes_effect_at, pauses_until, opened_at FROM plan_changes WHERE account_id = ?',
+  entitlements: 'SELECT version, active, changed_at FROM entitlements WHERE account_id = ?',
   links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
   codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
   invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
@@ -35,7 +42,7 @@ const visitorOf = (db: D1Database, account: AccountId) =>
   db
     .prepare('SELECT visitor_id FROM accounts WHERE id = ?')
     .bind(account)
-    .first<string>('visitor_id');
+    .first<VisitorId>('visitor_id');
 
 /** Everything in D1 about an account except secrets. Times in ms since 1970. */
 export async function personalData(db: D1Database, account: AccountId): Promise<PersonalData> {
@@ -52,13 +59,6 @@ async function eventsOf(env: Env, account: AccountId): Promise<StoredEvent[]> {
   if (!visitor) return [];
   const shards = eventShards.map((shard) => env.EVENT_SHARDS.getByName(shard).eventsOf(visitor));
   return (await Promise.all(shards)).flat();
-}
-
-/** The shards rewrite the objects of R2 within minutes. Idempotent. */
-async function requestEventErasure(env: Env, account: AccountId): Promise<void> {
-  const visitor = await visitorOf(env.DB, account);
-  if (!visitor) return;
-  for (const shard of eventShards) await env.EVENT_SHARDS.getByName(shard).requestErasure(visitor);
 }
 
 /** Erases the account, its codes and consents. Payments stay under the account's bare id. */
@@ -79,31 +79,44 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
   return current ? null : ('unauthorized' satisfies ErrorCode);
 }
 
-/** Cancels renewals, then erases. Idempotent: a failed call can be repeated. */
-async function cancelAndErase(c: Context<App>) {
-  // The object may handle this late, so it checks the session again.
-  const stub = c.env.PURCHASES.getByName(c.var.account);
-  const left = unlessRefused(await stub.deleteAccount(() => refusalToDelete(c)));
-  for (const inviteeKey of await inviteesOf(c.env.DB, c.var.account)) {
-    await c.env.INVITATIONS.getByName(inviteeKey).forgetRequester(c.var.account);
+/** Cancels renewals, then erases. Idempotent: a failed call can be repeated. @throws Refusal */
+export async function cancelAndErase(
+  env: Env,
+  account: AccountId,
+  refusalOf: () => Promise<ErrorCode | null>,
+): Promise<OwnedSubscription[]> {
+  const left = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
+  for (const inviteeKey of await inviteesOf(env.DB, account)) {
+    await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
   }
-  await requestEventErasure(c.env, c.var.account);
-  await erase(c.env.DB, c.var.account);
+  const visitor = await visitorOf(env.DB, account);
+  if (visitor) await requestEventErasure(env, visitor);
+  await erase(env.DB, account);
+  return left.subscriptions;
+}
+
+async function deleteOwn(c: Context<App>) {
+  // The object may handle this late, so it checks the session again.
+  const left = await cancelAndErase(c.env, c.var.account, () => refusalToDelete(c));
   // What this browser does from now on belongs to a new visitor.
   setVisitorCookie(c, crypto.randomUUID() as VisitorId, c.var.visitor.permissions);
-  const subscriptions = left.subscriptions.map((one) => subscriptionView(one, Date.now()));
+  const subscriptions = left.map((one) => subscriptionView(one, Date.now()));
   return c.json({ data: { subscriptions } });
 }
+
+/** Everything that is known of an account, with its card and its events. */
+export const everythingOf = async (env: Env, account: AccountId) => ({
+  ...(await personalData(env.DB, account)),
+  card: (await env.PURCHASES.getByName(account).card())?.card ?? null,
+  events: await eventsOf(env, account),
+});
 
 export const exportData = createHandlers(bearer, async (c) => {
   requireOwner(c);
   const { account } = c.var;
-  const data = {
-    ...(await personalData(c.env.DB, account)),
-    events: await eventsOf(c.env, account),
-  };
+  const data = await everythingOf(c.env, account);
   c.header('Content-Disposition', 'attachment; filename="my-data.json"');
   return c.json({ data });
 });
 
-export const deleteAccount = createHandlers(bearer, cancelAndErase);
+export const deleteAccount = createHandlers(bearer, deleteOwn);

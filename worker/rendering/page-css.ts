@@ -15,8 +15,8 @@ export interface StyleRule {
 export interface Stylesheets {
   /** Every rule once. */
   rules: readonly StyleRule[];
-  /** For each kind of screen its rules, in order, as places in `rules`. */
-  kinds: Record<string, readonly number[]>;
+  /** For each kind of screen its rules, in order, as runs of places in `rules`. */
+  kinds: Record<string, readonly (readonly [first: number, count: number])[]>;
   /** For each island the classes and tokens that its code names. */
   islands: Record<string, readonly string[]>;
 }
@@ -58,9 +58,9 @@ function rulesFor(
   const facts = ['theme', 'language', 'direction', 'fonts'] as const;
   const named = html === undefined ? null : namedIn(html);
   const chosen: Chosen[] = [];
-  for (const place of styles.kinds[kind] ?? []) {
-    const rule = styles.rules[place];
-    if (!rule || facts.some((fact) => (rule.only?.[fact] ?? look[fact]) !== look[fact])) continue;
+  const runs = styles.kinds[kind] ?? [];
+  for (const rule of runs.flatMap(([first, count]) => styles.rules.slice(first, first + count))) {
+    if (facts.some((fact) => (rule.only?.[fact] ?? look[fact]) !== look[fact])) continue;
     const { within, selectors, body } = rule;
     const matching = selectors.filter(([, ...classes]) =>
       classes.every((name) => named?.has(name) ?? true),

@@ -26,8 +26,10 @@ import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
 import { brands, type Page, pageKind } from '../page-types.ts';
-import { isConfigured, settingsGateway } from '../payments/gateways/index.ts';
+import { offeredBankMethods } from '../payments/bank-payment.ts';
+import { isConfigured } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
+import { likelyGateway } from '../payments/payment-routes.ts';
 import { addressesOf } from './company-facts.ts';
 
 const choices = languages.map((code) => ({ code, name: languageName(code) }));
@@ -82,7 +84,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
   return {
     screen,
     kind,
-    path: `/${screen}`,
+    path: screen === 'card' || screen === 'receipt' ? `/manage/${screen}` : `/${screen}`,
     flow: flowName,
     arm,
     landingType,
@@ -97,7 +99,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
         : (configuration.shortcuts.get(market.id) ?? market.shortcuts),
     },
     terms:
-      kind === 'payment'
+      kind === 'payment' && screen !== 'card'
         ? termsFingerprint({ language, market, families: familiesOf(offer) })
         : null,
     fonts: beginsVisit ? null : (fonts[language] ?? null),
@@ -121,7 +123,13 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     upsell: view(offer.upsell),
     guide: view(offer.guide),
     guideSample: screen === 'upsell_guide' ? guideSampleOf(language) : null,
-    gateway: settingsGateway(c.env),
+    bankMethods: Object.fromEntries(
+      [...offer.plans, ...offer.after].map((family) => {
+        const plan = planOf(family, market.currency);
+        return [plan.id, offeredBankMethods(c, plan, plan.today)];
+      }),
+    ),
+    gateway: likelyGateway(configuration.routing, market.id, c.env),
     braintree: isConfigured('braintree', c.env),
     paypal: offersPayPal(c.env),
     googlePay: {

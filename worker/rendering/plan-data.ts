@@ -1,6 +1,7 @@
+import { decimal } from '../../locales/format/currency.ts';
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
-import { decimal, type Plan, type PlanView, planById } from '../catalog/plans.ts';
+import { type Plan, type PlanView, planById } from '../catalog/plans.ts';
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import type { Page } from '../page-types.ts';
 
@@ -28,8 +29,8 @@ function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
   const today = money(view.periodPrice, view.currency, language);
   return {
     name: t(name, { count }),
-    price: decimal(view.price),
-    periodPrice: decimal(view.periodPrice),
+    price: decimal(view.price, view.currency),
+    periodPrice: decimal(view.periodPrice, view.currency),
     description: t(description, { price, today, count }),
     disclaimer: t(disclaimer),
     product_id: productId,

@@ -50,17 +50,21 @@ const personalScreens = new Set([
   'invited',
   'manage',
   'cancel',
+  'card',
+  'receipt',
   'guide',
   'mail_link',
   'open_app',
 ]);
 
 function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {
-  const { language, market, theme } = c.get('visitor');
+  const { language, market, theme, country } = c.get('visitor');
   const { configuration, flowName, arm } = c.get('assignment');
   const versions = [build, configuration.version, contentVersion];
   const test = !isProduction(c.env);
-  return [...versions, screen, flowName, arm, language, market.id, theme, test].join('|');
+  // Banks are offered by country.
+  const place = configuration.bankMethods.length > 0 ? country : market.id;
+  return [...versions, screen, flowName, arm, language, market.id, place, theme, test].join('|');
 }
 
 /** The placeholders of a cached page depend on nothing else that differs between visitors. */

@@ -6,6 +6,7 @@ import { MyAccountScreen } from '../../screens/my-account.tsx';
 import { Notice, type NoticeKind } from '../../screens/notice.tsx';
 import { marks } from '../../screens/parts/payment-logo.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
+import { Receipt } from '../../screens/receipt.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
@@ -32,7 +33,7 @@ type VariantOf<Kind extends (props: never) => ReactElement> = Omit<
 
 export const single = (
   kind: string,
-  title: `${'features' | 'questions' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
+  title: `${'features' | 'card' | 'questions' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
   Kind: (props: ScreenProps) => ReactElement,
 ): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
 
@@ -56,6 +57,7 @@ export const signup = (reviews: boolean): Screen => ({
   kind: 'signup',
   title: ({ t }) => t('signup.title'),
   element: (props) => <Signup {...props} reviews={reviews} />,
+  renderBlockingLoader: true,
   ...(reviews && { images: reviewPhotos }),
 });
 
@@ -103,6 +105,12 @@ export const account = (page: PropsOf<typeof MyAccountScreen>['mode']): Screen =
   kind: 'my-account',
   title: ({ t }) => t(`${page}.title`),
   element: (props) => <MyAccountScreen {...props} mode={page} />,
+});
+
+export const receipt = (company: Company): Screen => ({
+  kind: 'receipt',
+  title: ({ t }) => t('receipt.title'),
+  element: (props) => <Receipt {...props} company={company} />,
 });
 
 export const article = (text: ArticleText, company: Company): Screen => ({

@@ -9,7 +9,7 @@ const yearSeconds = 365 * 24 * 60 * 60;
 
 function formPath(url: string, referer = ''): string {
   const from = URL.canParse(referer) ? new URL(referer) : null;
-  const ours = from?.origin === new URL(url).origin && /^\/\w*$/.test(from.pathname);
+  const ours = from?.origin === new URL(url).origin && /^\/(\w*|manage\/card)$/.test(from.pathname);
   return ours ? from.pathname : '/';
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../../locales/index.ts';
-import { type Market, marketOf } from '../catalog/markets.ts';
+import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/markets.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction, isSynthetic } from '../env.ts';
@@ -121,7 +121,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     c.env.DEFAULT_COUNTRY ??
     'US'
   ).toUpperCase();
-  const market = marketOf(country);
+  const market = withTax(marketOf(country, offeredCurrencies(c.env.CURRENCIES)), c.env);
   const stored = readCookie(c, 'userUuid');
   const uuid = (stored && uuidV4.test(stored) ? stored : crypto.randomUUID()) as VisitorId;
   const isNew = uuid !== stored;

@@ -14,6 +14,8 @@ const free = [
   'Apache-2.0',
   '0BSD',
   'OFL-1.1',
+  // Public domain.
+  'Unlicense',
   '(MIT OR Apache-2.0)',
 ];
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { preview } from '../../../scripts/config/preview.ts';
 import { arm, configText, texts, world } from './world.ts';
@@ -38,4 +41,16 @@ test.for<[string, object, string]>([
   const { context, written } = world(live);
   await expect(preview(name, { base, ...change }, context)).rejects.toThrow(reason);
   expect(written).toEqual([]);
+});
+
+test('preview: documents of a folder are shown before they are published', async () => {
+  const { context, stored, written } = world(live);
+  const folder = mkdtempSync(join(tmpdir(), 'draft-'));
+  writeFileSync(join(folder, 'config.json'), configText([arm('drafted', 100)]));
+  await preview('drafted', { base, folder }, context);
+  const kept = JSON.parse(stored.get(written[0] ?? '') ?? '');
+  expect(kept.arm).toBe('drafted');
+  expect(kept.documents['config.json']).toBe(configText([arm('drafted', 100)]));
+  expect(stored.get('config.json')).toBe(live['config.json']);
+  await expect(preview('intro/7d', { base, folder }, context)).rejects.toThrow('there are drafted');
 });

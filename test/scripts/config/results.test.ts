@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tableOf } from '../../../scripts/config/results.ts';
+import { tableOf, verdictLines } from '../../../scripts/config/results.ts';
 import { countByArm, simulate } from '../../../scripts/config/simulate.ts';
 import { type ArmFacts, factsOf } from '../../../worker/experiments/results-table.ts';
 import { fitsWeights, sameShare, wilson } from '../../../worker/experiments/rules/statistics.ts';
@@ -15,7 +15,11 @@ const facts = (arm: string, visitors: number, purchases: number, more: Partial<A
   visitors,
   signUps: 2 * purchases,
   purchases,
+  attempts: purchases,
+  declined: 0,
+  returned: 0,
   revenue: {},
+  squares: {},
   ...more,
 });
 
@@ -67,7 +71,36 @@ test('an alarm when the visitors do not match the weights', () => {
   expect(alarm(0, 0)).toBe(false);
 });
 
-test('rows of the four queries become facts by arm', () => {
+test('what can be said today, and how many visitors are missing', () => {
+  const lines = verdictLines(variants, [facts('fullPrice', 1000, 30), facts('intro/7d', 900, 60)]);
+  expect(lines[0]).toMatch(/^intro\/7d, sign-ups per visitor: (Undecided|Better): between /);
+  expect(lines[1]).toMatch(/^intro\/7d, purchases per visitor: (Undecided|Better): between /);
+  // R: power.prop.test(p1 = 0.03, p2 = 0.033, power = 0.8) gives n = 53210.
+  expect(lines.at(-1)).toMatch(
+    /^To see a tenth more purchases: about 523\d\d more visitors per arm\.$/,
+  );
+  expect(verdictLines(variants.slice(0, 1), [facts('fullPrice', 10, 1)])).toEqual([]);
+});
+
+test('revenue per visitor, in one currency at the rates of config.json', () => {
+  const paid = (name: string, visitors: number, revenue: Record<string, number>) =>
+    facts(name, visitors, 30, { revenue, squares: { USD: 1e8, EUR: 1e8 } });
+  const rows = [
+    paid('fullPrice', 1000, { USD: 100_000 }),
+    paid('intro/7d', 1000, { USD: 100_000, EUR: 50_000 }),
+  ];
+  const reporting = { currency: 'USD', date: '2026-11-20', rates: { EUR: 1.1 } } as const;
+  const lines = verdictLines(variants, rows, reporting);
+  expect(lines[0]).toBe(
+    'Revenue per visitor: fullPrice 1.00 USD, intro/7d 1.55 USD at 1 EUR = 1.1 USD of 2026-11-20',
+  );
+  expect(lines[3]).toMatch(/^intro\/7d, revenue per visitor: Undecided: between -/);
+  expect(verdictLines(variants, rows)[0]).toBe(
+    'For revenue per visitor give the rates of EUR, USD in "reporting" of config.json.',
+  );
+});
+
+test('rows of the five queries become facts by arm', () => {
   const facts = factsOf([
     [
       { arm: 'intro/7d', count: 40 },
@@ -76,21 +109,32 @@ test('rows of the four queries become facts by arm', () => {
     [{ arm: 'fullPrice', count: 9 }],
     [{ arm: 'fullPrice', count: 3 }],
     [
-      { arm: 'fullPrice', currency: 'USD', count: 11_997 },
+      { arm: 'fullPrice', currency: 'USD', count: 11_997, squares: 48_000_000 },
       { arm: 'fullPrice', currency: 'EUR', count: 2999 },
       { arm: 'older', currency: 'USD', count: 1 },
     ],
+    [
+      { arm: 'fullPrice', step: 'attempt', count: 5 },
+      { arm: 'fullPrice', step: 'declined', count: 2 },
+      { arm: 'fullPrice', step: 'refund', count: 1 },
+      { arm: 'fullPrice', step: 'dispute', count: 1 },
+    ],
   ]);
+  const none = { visitors: 0, signUps: 0, purchases: 0, attempts: 0, declined: 0, returned: 0 };
   expect(facts).toEqual([
     {
       arm: 'fullPrice',
       visitors: 50,
       signUps: 9,
       purchases: 3,
+      attempts: 5,
+      declined: 2,
+      returned: 2,
       revenue: { USD: 11_997, EUR: 2999 },
+      squares: { USD: 48_000_000, EUR: 0 },
     },
-    { arm: 'intro/7d', visitors: 40, signUps: 0, purchases: 0, revenue: {} },
-    { arm: 'older', visitors: 0, signUps: 0, purchases: 0, revenue: { USD: 1 } },
+    { ...none, arm: 'intro/7d', visitors: 40, revenue: {}, squares: {} },
+    { ...none, arm: 'older', revenue: { USD: 1 }, squares: { USD: 0 } },
   ]);
 });
 

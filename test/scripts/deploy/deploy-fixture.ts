@@ -114,8 +114,9 @@ export function contentOf(state: CloudflareState) {
     sqlite.prepare('SELECT name FROM sqlite_master ORDER BY name').all();
   return {
     namespaces: state.namespaces.map(({ title }) => title).sort(),
-    databases: state.databases.map(({ name, sqlite }) => [
+    databases: state.databases.map(({ name, read_replication, sqlite }) => [
       name,
+      read_replication.mode,
       tables(sqlite),
       sqlite.prepare('SELECT name FROM d1_migrations ORDER BY id').all(),
     ]),

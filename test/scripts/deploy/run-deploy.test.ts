@@ -28,6 +28,10 @@ describe('a first deploy', () => {
     expect(consumed.map(({ queue_name }) => queue_name)).toEqual(
       state.queues.map(({ queue_name }) => queue_name),
     );
+    expect(state.databases.map(({ name, read_replication }) => [name, read_replication])).toEqual([
+      ['funnel', { mode: 'auto' }],
+      ['funnel-analytics', { mode: 'auto' }],
+    ]);
     expect(state.buckets.find(({ name }) => name === 'funnel-events')?.lifecycle).toMatchObject([
       { id: 'Default Multipart Abort Rule' },
       { deleteObjectsTransition: { condition: { type: 'Age', maxAge: 7_776_000 } } },
@@ -48,12 +52,30 @@ describe('a first deploy', () => {
     expect(said.filter((line) => /Created|is created|Secret/.test(line))).toEqual([]);
   });
 
+  test('replicas that somebody turned off are in the plan, and on again', async () => {
+    const { tools, fake, said } = fixture();
+    await deploy(plainly, tools);
+    for (const each of fake.state.databases) each.read_replication = { mode: 'disabled' };
+    said.length = 0;
+    await deploy({ ...plainly, plan: true }, tools);
+    expect(said.filter((line) => line.includes('is created'))).toEqual([
+      expect.stringMatching(/D1 replicas +funnel +is created/),
+      expect.stringMatching(/D1 replicas +funnel-analytics +is created/),
+    ]);
+    await deploy(plainly, tools);
+    expect(fake.state.databases.map((each) => each.read_replication.mode)).toEqual([
+      'auto',
+      'auto',
+    ]);
+  });
+
   test('a plan sends nothing that changes anything', async () => {
     const { tools, fake, said } = fixture();
     const before = JSON.stringify(fake.state);
     await deploy({ ...plainly, plan: true }, tools);
     expect(JSON.stringify(fake.state)).toBe(before);
     expect(said.join('\n')).toMatch(/Queue +funnel-events-dead +is created/);
+    expect(said.join('\n')).toMatch(/D1 replicas +funnel-analytics +is created/);
     expect(said.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +is applied/);
     expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +made at random/);
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type SetUp, setUpStripe } from '../../../scripts/setup/stripe.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
 import type { Env } from '../../../worker/env.ts';
+import type { CalledStripe } from '../../../worker/payments/gateways/stripe/called-resources.ts';
 import type { StripeClient } from '../../../worker/payments/gateways/stripe/client.ts';
 import {
   checkOffers,
@@ -105,9 +106,9 @@ describe('setup of Stripe', () => {
   test('what it makes is what the Worker expects of every plan', async () => {
     const made = fixture();
     await setUpStripe(made.settings);
-    const stripe = made.settings.stripe as StripeClient;
+    const stripe = made.settings.stripe as CalledStripe as StripeClient;
     const checks = [
-      ...(await checkPrices(stripe, pricesOf(made.vars.STRIPE_PRICES))),
+      ...(await checkPrices(stripe, pricesOf(made.vars.STRIPE_PRICES), ['USD', 'EUR'])),
       ...(await checkOffers(stripe, offersOf(made.vars.STRIPE_TRIAL_OFFERS))),
     ];
     expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([]);
@@ -186,6 +187,44 @@ describe('setup of Stripe', () => {
     expect(current?.unit_amount).toBe(planById('monthly_usd')?.price);
     expect(old).toMatchObject({ active: false, lookup_key: null });
     expect(JSON.parse(made.vars.STRIPE_PRICES ?? '{}').monthly_usd).toBe(current?.id);
+  });
+
+  test('with Stripe Tax, prices of before become inclusive, an exclusive one is replaced, and the check agrees', async () => {
+    const made = fixture();
+    await setUpStripe(made.settings);
+    const { prices } = made.fake.state;
+    for (const price of Object.values(prices)) price.tax_behavior = 'unspecified';
+    const exclusive = prices[JSON.parse(made.vars.STRIPE_PRICES ?? '{}').monthly_usd];
+    if (exclusive) exclusive.tax_behavior = 'exclusive';
+    made.vars.STRIPE_TAX = 'true';
+    const problems = async () => {
+      const stripe = made.settings.stripe as CalledStripe as StripeClient;
+      const checks = [
+        ...(await checkPrices(stripe, pricesOf(made.vars.STRIPE_PRICES), ['USD', 'EUR'], true)),
+        ...(await checkOffers(stripe, offersOf(made.vars.STRIPE_TRIAL_OFFERS), true)),
+      ];
+      return checks.flatMap((check) => check.problems);
+    };
+    expect(await problems()).toContain('tax_behavior is exclusive, not inclusive');
+    await setUpStripe(made.settings);
+    expect(await problems()).toEqual([]);
+    expect(exclusive).toMatchObject({ active: false, lookup_key: null });
+    made.said.length = 0;
+    await setUpStripe(made.settings);
+    expect(made.said).toEqual(['Stripe is as the catalogue says.']);
+  });
+
+  test('with Stripe Tax, what its owner has still to complete is said', async () => {
+    const made = fixture();
+    made.vars.STRIPE_TAX = 'true';
+    Object.assign(made.fake.state.tax_settings.current ?? {}, {
+      status: 'pending',
+      status_details: { pending: { missing_fields: ['head_office', 'defaults.tax_code'] } },
+    });
+    await setUpStripe(made.settings);
+    expect(made.said).toContain(
+      'Stripe Tax is not active. Complete head_office, defaults.tax_code in the dashboard: Settings, Tax.',
+    );
   });
 
   test('an endpoint whose secret nobody knows is replaced, one of another address stays', async () => {

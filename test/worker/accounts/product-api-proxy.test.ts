@@ -1,4 +1,7 @@
+import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
+import { cardToken } from '../../../worker/accounts/access-token.ts';
+import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 import { address, productApi } from './product-api.ts';
@@ -59,9 +62,12 @@ test('product API: other authorization schemes are not forwarded', async () => {
   expect(seen).toEqual([]);
 });
 
-test('product API: our access token is never forwarded', async () => {
+test('product API: our access token and that of a card link are never forwarded', async () => {
   const seen = productApi(() => json({}));
-  const { headers } = await newAccount();
+  const { headers, id } = await newAccount();
+  const token = await cardToken(env as unknown as Env, { account: id, epoch: 0 });
+  const card = { authorization: `Bearer ${token}` };
+  expect((await read('/users/me/payments-settings', card)).status).toBe(401);
   const settings = await read('/users/me/payments-settings', headers);
   const order = await send('/users/me/subscriptions/polling/monthly_usd', {}, headers);
   expect([settings.status, order.status]).toEqual([401, 401]);

@@ -37,7 +37,7 @@ export const allowed: readonly Allowed[] = [
   ['queue CONVERSION_QUEUE.address', 'address', 'the same, for a buyer without marks of an ad'],
   [
     'answered header.set-cookie.carry',
-    'phone base64, email base64, access token base64, app code base64',
+    'phone, email, access token, app code',
     'without JavaScript, for 10 minutes: what a form gave reaches the next page by no address',
   ],
   [

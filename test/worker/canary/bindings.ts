@@ -1,6 +1,7 @@
 import { createMessageBatch, env, runInDurableObject } from 'cloudflare:test';
 import { vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
+import { limiterShards } from '../../../worker/http/limiter-shards.ts';
 import worker from '../../../worker/index.ts';
 import { clientId, googleKey } from '../accounts/google-keys.ts';
 import { networkVars } from '../analytics/conversion-fixture.ts';
@@ -31,6 +32,7 @@ const queueNames: Record<string, string> = {
   EMAIL_QUEUE: 'funnel-email',
   SMS_QUEUE: 'funnel-sms',
   WEBHOOK_QUEUE: 'funnel-webhooks',
+  ENTITLEMENT_QUEUE: 'funnel-entitlements',
 };
 const queues = Object.keys(queueNames);
 const nameOf = (binding: string) => queueNames[binding] ?? '';
@@ -96,8 +98,12 @@ export async function openWorld() {
   }
 
   const objects: [kind: string, stub: Parameters<typeof runInDurableObject>[0]][] = [
-    ['limits', env.SMS_LIMITER.getByName('all')],
-    ['cards', env.CARD_LIMITER.getByName('all')],
+    ['limits', env.SMS_BUDGET.getByName('all')],
+    ['cards', env.CARD_SURGE.getByName('all')],
+    ...limiterShards.flatMap((name): typeof objects => [
+      ['limits', env.SMS_LIMITER.getByName(name)],
+      ['cards', env.CARD_LIMITER.getByName(name)],
+    ]),
   ];
   /** Has an object use our queues, and looks into it at the end. */
   async function adopt(

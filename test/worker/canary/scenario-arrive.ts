@@ -42,10 +42,11 @@ export async function arrive(visitor: Visitor, world: World): Promise<void> {
   await visitor.form('/one_pager', { phone: e164, country: 'DE' }, { referer });
   await visitor.form('/searching', {}, { referer });
   const answer = await visitor.form('/signup', { email: `form.${address}` }, { referer });
-  const [, carry = ''] = /carry=([\w-]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
-  const json = atob(carry.replaceAll('-', '+').replaceAll('_', '/'));
-  const { signup } = JSON.parse(json) as { signup: SignedUp };
-  await letIn(visitor, world, { data: signup });
+  const [, carry = ''] = /carry=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
+  const { signup } = JSON.parse(decodeURIComponent(carry));
+  await letIn(visitor, world, {
+    data: { ...signup, access_token: signup.token, deeplink_token: signup.deeplinkToken },
+  });
 }
 
 /** What the browser tells of the visit, and what it must not tell. */

@@ -21,6 +21,7 @@ export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
   const account = visitor.account();
   await operate(world, '/check');
   await operate(world, '/gateways');
+  await operate(world, '/renewals');
   const paid = await env.DB.prepare(
     `SELECT payment_id, attempt_id AS attempt FROM ledger
      WHERE account_id = ? AND kind = 'capture' ORDER BY occurred_at LIMIT 1`,

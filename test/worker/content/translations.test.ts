@@ -3,11 +3,12 @@ import guide from '../../../locales/de/guide.json';
 import german from '../../../locales/de/screens.json';
 import errors from '../../../locales/en/errors.json';
 import islands from '../../../locales/en/islands.json';
+import { planOf } from '../../../worker/catalog/plans.ts';
 import { languages } from '../../../worker/content/language-files.ts';
 import { overrideTexts, translationsFor } from '../../../worker/content/translations.ts';
-import { accessDays } from '../../../worker/payments/rules/subscription.ts';
 import { readLanguage } from '../read-language.ts';
 
+const { graceDays } = planOf('monthly', 'USD');
 const words = translationsFor('en');
 
 afterEach(() => void overrideTexts('de', null));
@@ -73,7 +74,7 @@ test.for(languages)(
   async (language) => {
     await readLanguage(language);
     const told = translationsFor(language).errors('payment_overdue');
-    expect(told).toMatch(new RegExp(`\\b${accessDays}\\b|${accessDays}일`));
+    expect(told).toMatch(new RegExp(`\\b${graceDays}\\b|${graceDays}일`));
     expect(told).not.toContain('{{');
   },
 );

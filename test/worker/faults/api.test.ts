@@ -36,7 +36,7 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /reports': { needs: [], body: () => [] },
   'POST /events': { needs: ['queues'], body: () => ({ events: [event] }) },
   'POST /signup': { needs: ['D1'], body: () => ({ email: email(), ...who() }) },
-  'GET /users/me/export': { needs: ['D1'] },
+  'GET /users/me/export': { needs: ['D1', 'objects'] },
   'GET /users/me/invitations': { needs: ['D1'] },
   'GET /users/me/deeplink-qr-code': { needs: ['D1'] },
   'POST /users/me/deeplink': { needs: ['D1'], body: () => ({}) },
@@ -46,6 +46,8 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /users/me/sign-out': { needs: ['D1'], body: () => ({}) },
   'POST /sign-in-link/check': { needs: ['D1'], body: () => ({ code }) },
   'POST /sign-in-link/open': { needs: ['D1'], body: () => ({ code }) },
+  'POST /card-link/check': { needs: ['D1'], body: () => ({ code }) },
+  'POST /card-link/open': { needs: ['D1'], body: () => ({ code }) },
   'POST /invitations/open': { needs: ['D1'], body: () => ({ code }) },
   'POST /invitations/accept': { needs: ['D1'], body: () => ({ code, position }) },
   'POST /invitations/decline': { needs: ['D1'], body: () => ({ code }) },
@@ -71,6 +73,28 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   },
   'POST /users/me/withdrawal': { needs: ['D1', 'objects'], body: () => ({ attempt }) },
   'GET /polling/get-result/:id': { needs: ['objects'] },
+  'GET /users/me/card': { needs: ['D1', 'objects'] },
+  'POST /users/me/card': {
+    needs: ['D1', 'objects'],
+    body: () => ({
+      key: crypto.randomUUID(),
+      gateway: 'stripe',
+      payment_method_nonce: 'pm_card_visa',
+      agreed_amount: 0,
+    }),
+  },
+  [`GET /users/me/card/updates/:key{${uuid}}`]: { needs: ['D1', 'objects'] },
+  // Without the object D1's copy is told; a new account has none.
+  'GET /entitlements': { needs: ['D1', 'objects'] },
+  [`GET /accounts/:account{${uuid}}/entitlements`]: { needs: [] },
+  [`POST /users/me/subscriptions/:attempt{${uuid}}/changes`]: {
+    needs: ['D1', 'objects'],
+    body: () => ({ kind: 'pause' }),
+  },
+  [`POST /users/me/subscriptions/:attempt{${uuid}}/changes/:change{${uuid}}`]: {
+    needs: ['D1', 'objects'],
+    body: () => ({}),
+  },
   'GET /users/me/guarantee': { needs: ['D1', 'objects'] },
   'POST /users/me/guarantee': { needs: ['D1', 'objects'], body: () => ({}) },
   'POST /users/me/invitations': {
@@ -92,7 +116,7 @@ const routes = new Set(
 
 const pathOf = (path: string) =>
   path
-    .replace(/:(attempt|id)\{.*?\}\}?/, attempt)
+    .replaceAll(/:(attempt|account|change|id|key)\{.*?\}\}?/g, attempt)
     .replace(':plan', 'monthly_usd')
     .replace(':id', poll);
 

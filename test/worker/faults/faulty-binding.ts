@@ -46,7 +46,17 @@ const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
 const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
   D1: (fault) => allOf(fault, 'DB'),
-  objects: (fault) => allOf(fault, 'PURCHASES', 'INVITATIONS', 'SMS_LIMITER', 'CARD_LIMITER'),
+  objects: (fault) =>
+    allOf(
+      fault,
+      'PURCHASES',
+      'INVITATIONS',
+      'SMS_LIMITER',
+      'SMS_BUDGET',
+      'CARD_LIMITER',
+      'CARD_SURGE',
+      'GATEWAY_CIRCUITS',
+    ),
   queues: (fault) =>
     allOf(
       fault,
@@ -56,6 +66,7 @@ const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
       'EMAIL_QUEUE',
       'SMS_QUEUE',
       'WEBHOOK_QUEUE',
+      'ENTITLEMENT_QUEUE',
     ),
   counters: (fault) => allOf(fault, 'POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT', 'REPORT_RATE_LIMIT'),
   files: (fault) => allOf(fault, 'ASSETS'),

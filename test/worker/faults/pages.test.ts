@@ -3,7 +3,18 @@ import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
-const addresses = ['', 'd', 'm', 'guide', 'i', 'manage', 'cancel', 'healthy_nowhere'];
+const addresses = [
+  '',
+  'd',
+  'm',
+  'guide',
+  'i',
+  'manage',
+  'manage/card',
+  'manage/receipt',
+  'cancel',
+  'healthy_nowhere',
+];
 const legal = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 const documents = ['config.json', 'flows.json'];
 const paths = [...addresses, ...legal, ...documents, ...screenIds].map((path) => `/${path}`);

@@ -47,12 +47,18 @@ test('hostile origins: only signed calls and operators’ calls accept other ori
       '/webhooks/twilio',
       '/webhooks/twilio/status',
       '/webhooks/:gateway',
+      '/admin/people',
       '/admin/refunds',
+      '/admin/entitlement-webhook',
       '/admin/dead-letters',
       '/admin/subscriptions/:attempt/end',
       '/admin/requesters/:account/release',
       '/admin/monitoring/check',
       '/admin/monitoring/snooze',
+      '/admin/publications',
+      '/admin/publications/due',
+      '/admin/publications/:id/cancel',
+      '/admin/visitors/:visitor{[0-9a-f-]{36}}/erase',
     ]),
   );
   expect(guarded.length).toBeGreaterThan(30);

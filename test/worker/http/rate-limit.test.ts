@@ -44,6 +44,8 @@ test.each([
   ['/sign-in-link', 'SIGNUP_RATE_LIMIT'],
   ['/sign-in-link/check', 'SIGNUP_RATE_LIMIT'],
   ['/sign-in-link/open', 'SIGNUP_RATE_LIMIT'],
+  ['/card-link/check', 'SIGNUP_RATE_LIMIT'],
+  ['/card-link/open', 'SIGNUP_RATE_LIMIT'],
   ['/deeplink/redeem', 'SIGNUP_RATE_LIMIT'],
   ['/deeplink/email', 'SIGNUP_RATE_LIMIT'],
   ['/consent', 'POST_RATE_LIMIT'],
@@ -52,6 +54,20 @@ test.each([
 ] as const)('POST %s spends %s, under a name that is no address', async (path, rate) => {
   const counter = spent();
   const response = await post(path, {}, from(address), { [rate]: counter });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
+  expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+});
+
+test.each([
+  '/healthz',
+  '/status',
+  '/tiles.pmtiles',
+  '/api/v1/users/me/purchases',
+  '/api/v1/polling/get-result/x',
+  '/api/v1/geocode',
+])('GET %s writes, asks a vendor or wakes an object, and spends READ_RATE_LIMIT', async (path) => {
+  const counter = spent();
+  const response = await ask(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
   expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
 });
@@ -80,9 +96,13 @@ test('rate limit: browser reports have a limit of their own', async () => {
   expect(posts.names).toEqual([]);
 });
 
-test('rate limit: GET and HEAD are never counted', async () => {
+test('rate limit: other reads are never counted', async () => {
   const counter = spent();
-  const more = { POST_RATE_LIMIT: counter, SIGNUP_RATE_LIMIT: counter };
+  const more = {
+    POST_RATE_LIMIT: counter,
+    SIGNUP_RATE_LIMIT: counter,
+    READ_RATE_LIMIT: counter,
+  };
   for (const path of ['/', '/signup', '/api/v1/cf-country', '/config.json']) {
     expect((await ask(path, { headers: from(address) }, more)).status).toBe(200);
   }

@@ -4,7 +4,7 @@ import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
-import { smsLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
+import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { InvitationOutcome } from '../../../worker/payments/rules/refund-rights.ts';
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
@@ -110,7 +110,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
   });
   // The requester can not tell who reported: that invitation still looks pending.
   expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
-  await smsLimiter(env).endSuspension(request.account);
+  await requesterLimiter(env, request.account).endSuspension(request.account);
   expect(await third.stub.invite(third.request)).toMatchObject({ view: { state: 'sending' } });
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), pollTimeout);
 });

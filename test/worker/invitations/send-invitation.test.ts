@@ -56,14 +56,16 @@ test('send invitation: with D1 down nothing is created or counted', async () => 
 test('send invitation: an opt-out during the request wins, and nothing is counted', async () => {
   const invitee = emptyStorage();
   const { request } = newInvitee();
-  const cancelReservation = vi.fn(async () => {});
+  const cancel = vi.fn(async () => {});
   const SMS_LIMITER = {
     getByName: () => ({
-      reserve: async () => {
+      reserveForRequester: async () => null,
+      reserveForNumber: async () => {
         invitee.optOut(Date.now());
         return null;
       },
-      cancelReservation,
+      cancelForRequester: cancel,
+      cancelForNumber: cancel,
     }),
   };
   const more = { ...env, SMS_LIMITER } as unknown as Env;
@@ -72,7 +74,7 @@ test('send invitation: an opt-out during the request wins, and nothing is counte
     refusal: 'number_unavailable',
   });
   expect(invitee.outbox.all()).toEqual([]);
-  expect(cancelReservation).toHaveBeenCalledTimes(1);
+  expect(cancel).toHaveBeenCalledTimes(2);
 });
 
 test('send invitation: after a hidden refusal a request returns the same invitation as before', async () => {

@@ -50,18 +50,26 @@ async function buyer() {
 test('export: a file with the purchases and the accepted terms', async () => {
   const { email, headers, id } = await buyer();
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
+  await vi.waitFor(async () => expect(await rows('entitlements', id)).toHaveLength(1), pollTimeout);
+  const failed = env.DB.prepare(
+    `INSERT INTO failed_renewals SELECT id, 5, account_id, gateway, 3999, 'USD', 6, 'open', NULL, 1
+     FROM attempts WHERE account_id = ?`,
+  );
+  await failed.bind(id).run();
   const response = await exported(headers);
   expect(response.headers.get('content-disposition')).toContain('my-data.json');
   const { data } = (await response.json()) as { data: Record<string, object[]> };
   expect(data).toMatchObject({ account: [{ email }], payments: [{ amount: 3999 }] });
   expect(JSON.stringify(data.attempts)).toContain('Today you pay $39.99');
+  expect(data).toMatchObject({ card: { last4: '4242' }, entitlements: [{ version: 1 }] });
+  expect(data.failed_renewals).toMatchObject([{ amount: 3999, outcome: 'open' }]);
 });
 
 test('account deletion: renewals end, personal data is erased, payments stay under a bare id', async () => {
   const { bank, email, headers, id } = await buyer();
   const response = await leave(headers);
   expect(await response.json()).toMatchObject({
-    data: { subscriptions: [{ state: 'ends', next: null }] },
+    data: { subscriptions: [{ state: 'ending', next: null }] },
   });
   // What the browser does from now on belongs to a new visitor.
   expect(response.headers.getSetCookie().join()).toMatch(

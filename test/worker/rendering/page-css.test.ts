@@ -46,7 +46,9 @@ test('page CSS: has the classes and tokens of the page and of its islands, and n
   for (const css of [bare, long]) expect(css).toContain('.error');
   expect([bare, long].map((css) => css.includes('.chevron'))).toEqual([false, true]);
   expect([bare, long].map((css) => css.includes('.bullets'))).toEqual([false, false]);
-  expect([bare, await cssOf('/guide')].map((css) => valuesOf(css, 'water').length)).toEqual([2, 0]);
+  expect(
+    [bare, await cssOf('/manage/receipt')].map((css) => valuesOf(css, 'water').length),
+  ).toEqual([2, 0]);
 });
 
 test('page CSS: a page that is still being streamed has every rule of its kind', async () => {

@@ -7,6 +7,7 @@ import type { App, Env } from '../../../worker/env.ts';
 import type { Assignment } from '../../../worker/experiments/assignment.ts';
 import type { Configuration } from '../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows, type Flow } from '../../../worker/experiments/rules/flows.ts';
+import type { RoutingRule } from '../../../worker/experiments/rules/routing.ts';
 import { pageProps } from '../../../worker/rendering/page-props.ts';
 import { ask } from '../request.ts';
 
@@ -74,12 +75,14 @@ function page(
     coupons = {},
     shortcuts = [],
     upsell = 'upsell_monthly_799',
+    routing = [],
     ...env
   }: Partial<Env> & Asked = {},
 ) {
   const configuration: Partial<Configuration> = {
     coupons: new Map(Object.entries(coupons)),
     shortcuts: new Map(shortcuts),
+    routing,
   };
   const assignment: Partial<Assignment> = {
     configuration: configuration as Configuration,
@@ -105,17 +108,19 @@ interface Asked {
   coupons?: Record<string, Coupon>;
   shortcuts?: [Market['id'], Shortcuts][];
   upsell?: PlanFamily;
+  routing?: RoutingRule[];
 }
 
 test('page props: gateway, coupons and PayPal', () => {
   const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: false };
-  expect(page('checkout_h3_pp', { PAYMENT_GATEWAY: 'braintree' })).toMatchObject(plain);
+  const toBraintree: RoutingRule[] = [{ gateways: [{ name: 'braintree', weight: 100 }] }];
+  expect(page('checkout_h3_pp', { routing: toBraintree })).toMatchObject(plain);
   const account = {
     BRAINTREE_MERCHANT_ID: 'm',
     BRAINTREE_PUBLIC_KEY: 'p',
     BRAINTREE_PRIVATE_KEY: 'k',
   };
-  const open = { ...account, PAYMENT_GATEWAY: 'braintree', PAYPAL: 'true' };
+  const open = { ...account, routing: toBraintree, PAYPAL: 'true' };
   const more = page('checkout_h3_pp', { ...open, coupons: { TEN: { percent: 10 } } });
   expect(more).toMatchObject({
     gateway: 'braintree',

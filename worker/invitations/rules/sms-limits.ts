@@ -1,4 +1,6 @@
+import type { ErrorCode } from '../../errors.ts';
 import type { AccountId } from '../../types.ts';
+
 /** A day (UTC), on invitations and on their total price in cents. */
 export interface SmsLimits {
   account: number;
@@ -29,20 +31,67 @@ export interface SmsRequest {
   cents: number;
 }
 
-/** The counters that an SMS raises, each with its limit and the refusal once it is reached. */
-export function countersFor(request: SmsRequest, limits: SmsLimits) {
-  const { account, number, prefix, country, cents } = request;
-  const asked = [
-    { name: `account:${account}`, by: 1, limit: limits.account, refusal: 'daily_invitation_limit' },
-    { name: `number:${number}`, by: 1, limit: limits.number, refusal: 'number_unavailable' },
-  ] as const;
-  return [
-    ...asked.filter((_, at) => [account, number][at] !== null),
-    { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'daily_invitation_limit' },
-    { name: `country:${country}`, by: 1, limit: limits.country, refusal: 'daily_invitation_limit' },
-    { name: 'day', by: 1, limit: limits.day, refusal: 'daily_invitation_limit' },
-    { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_off' },
-  ] as const;
+interface Counter {
+  name: string;
+  by: number;
+  limit: number;
+  refusal: ErrorCode;
+}
+
+/** Of the requester; none for an opt-out code. */
+export const requesterCounters = ({ account }: SmsRequest, limits: SmsLimits): Counter[] =>
+  account === null
+    ? []
+    : [
+        {
+          name: `account:${account}`,
+          by: 1,
+          limit: limits.account,
+          refusal: 'daily_invitation_limit',
+        },
+      ];
+
+/** Of the number and its prefix, which are in the same object. */
+export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits): Counter[] => [
+  ...(number === null
+    ? []
+    : [
+        {
+          name: `number:${number}`,
+          by: 1,
+          limit: limits.number,
+          refusal: 'number_unavailable',
+        } as const,
+      ]),
+  { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'daily_invitation_limit' },
+];
+
+/** Of all SMS together, which every object takes out of a share that it reserved. */
+export const budgetCounters = ({ country, cents }: SmsRequest, limits: SmsLimits): Counter[] => [
+  {
+    name: `country:${country}`,
+    by: 1,
+    limit: limits.country,
+    refusal: 'daily_invitation_limit',
+  },
+  { name: 'day', by: 1, limit: limits.day, refusal: 'daily_invitation_limit' },
+  { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_off' },
+];
+
+/** What an object still needs of a counter that all objects share. */
+export type Need = Pick<Counter, 'name' | 'limit' | 'refusal'> & { units: number };
+
+/** Sixteen objects together never hold back more than a sixteenth of what is left. */
+const shareOfRest = 256;
+
+/**
+ * How many units an object reserves at once: what it needs, and more while much is left, so that it asks
+ * rarely. @returns null when too little is left
+ */
+export function reservedUnits({ units, limit }: Need, reserved: number): number | null {
+  if (units === 0) return 0;
+  const rest = limit - reserved;
+  return units > rest ? null : Math.max(units, Math.floor(rest / shareOfRest));
 }
 
 export const prefixOf = (e164: string): string => e164.slice(0, -4);

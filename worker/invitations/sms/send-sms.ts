@@ -4,7 +4,7 @@ import type { InviteeStorage } from '../invitee-storage.ts';
 import { optedOutError, type StatusReport } from '../rules/sms-delivery.ts';
 import { invitationSms, reminderSms, statusCallbackUrl } from './sms-copy.ts';
 import { type CountryRule, countryRule, senderFor } from './sms-countries.ts';
-import { smsLimiter } from './sms-limiter-object.ts';
+import { requesterLimiter } from './sms-limiter-object.ts';
 import type { DueSms } from './sms-outbox.ts';
 import {
   type OutgoingSms,
@@ -103,7 +103,9 @@ async function endIfForbidden(
 ): Promise<void> {
   const invitation = invitee.invitation(sms.invitation, Date.now());
   if (!invitation || sms.kind === 'reminder') return;
-  const isSuspended = await smsLimiter(env).isSuspended(invitation.account);
+  const isSuspended = await requesterLimiter(env, invitation.account).isSuspended(
+    invitation.account,
+  );
   if (isSuspended) invitee.end(invitation.id, 'suspension', Date.now());
   else if (!rule) invitee.end(invitation.id, 'country', Date.now());
 }

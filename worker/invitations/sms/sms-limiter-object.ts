@@ -1,36 +1,58 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
+import { withBindingTimeouts } from '../../http/binding-timeouts.ts';
+import { limiterShardOf } from '../../http/limiter-shards.ts';
 import { logger } from '../../log.ts';
 import type { AccountId } from '../../types.ts';
-import { countersFor, type SmsRequest } from '../rules/sms-limits.ts';
+import {
+  budgetCounters,
+  type Need,
+  numberCounters,
+  requesterCounters,
+  type SmsRequest,
+} from '../rules/sms-limits.ts';
+import { resetDaily } from './daily-counters.ts';
 import { smsLimits } from './sms-countries.ts';
 
 const log = logger();
-const day = 24 * 60 * 60_000;
 
+type Counters = ReturnType<typeof budgetCounters>;
+
+/** Counts the SMS of some requesters and some numbers exactly, and takes its share of the day's budget. */
 export class SmsLimiter extends DurableObject<Env> {
+  #asking: Promise<ErrorCode | null> | null = null;
+
   /** @returns the refusal, and then counts nothing; null when counted */
-  reserve(request: SmsRequest): ErrorCode | null {
-    const { kv } = this.ctx.storage;
+  reserveForRequester(request: SmsRequest): ErrorCode | null {
     if (request.account !== null && this.isSuspended(request.account)) return 'invitations_paused';
-    this.#resetDaily(Math.floor(Date.now() / day));
-    const counters = countersFor(request, smsLimits(this.env, log)).map((counter) => ({
-      ...counter,
-      next: (kv.get<number>(`count:${counter.name}`) ?? 0) + counter.by,
-    }));
-    const full = counters.find(({ next, limit, by }) => by > 0 && next > limit);
-    if (full) return full.refusal;
-    for (const { name, next } of counters) kv.put(`count:${name}`, next);
-    return null;
+    return this.#raise(requesterCounters(request, smsLimits(this.env, log)));
   }
 
-  cancelReservation(request: SmsRequest): void {
-    const { kv } = this.ctx.storage;
-    for (const { name, by } of countersFor(request, smsLimits(this.env, log))) {
-      const counted = kv.get<number>(`count:${name}`);
-      if (counted !== undefined) kv.put(`count:${name}`, Math.max(0, counted - by));
-    }
+  /** @returns the refusal, and then counts nothing; null when counted */
+  async reserveForNumber(request: SmsRequest): Promise<ErrorCode | null> {
+    const limits = smsLimits(this.env, log);
+    const refusal = this.#raise(numberCounters(request, limits));
+    if (refusal) return refusal;
+    const noBudget = await this.#takeFromBudget(budgetCounters(request, limits)).catch(
+      (error: unknown) => {
+        this.#lower(numberCounters(request, limits));
+        throw error;
+      },
+    );
+    if (noBudget) this.#lower(numberCounters(request, limits));
+    return noBudget;
+  }
+
+  cancelForRequester(request: SmsRequest): void {
+    this.#lower(requesterCounters(request, smsLimits(this.env, log)));
+  }
+
+  /** The budget stays with this object, which uses it for its next SMS. */
+  cancelForNumber(request: SmsRequest): void {
+    const limits = smsLimits(this.env, log);
+    if (this.#lower(numberCounters(request, limits)))
+      this.#addToShare(budgetCounters(request, limits).map(({ name, by }) => [name, by]));
   }
 
   /** Refuses an account's invitations until an operator ends the suspension. */
@@ -47,12 +69,89 @@ export class SmsLimiter extends DurableObject<Env> {
     return this.ctx.storage.kv.get(`suspended:${account}`) !== undefined;
   }
 
-  #resetDaily(today: number): void {
-    const { kv } = this.ctx.storage;
-    if (kv.get<number>('day') === today) return;
-    for (const [name] of [...kv.list({ prefix: 'count:' })]) kv.delete(name);
-    kv.put('day', today);
+  #countOf(name: string): number {
+    return this.ctx.storage.kv.get<number>(`count:${name}`) ?? 0;
+  }
+
+  #raise(counters: Counters): ErrorCode | null {
+    resetDaily(this.ctx.storage.kv, Date.now());
+    const full = counters.find(({ name, by, limit }) => this.#countOf(name) + by > limit);
+    if (full) return full.refusal;
+    for (const { name, by } of counters)
+      this.ctx.storage.kv.put(`count:${name}`, this.#countOf(name) + by);
+    return null;
+  }
+
+  /** @returns false when it was not counted today */
+  #lower(counters: Counters): boolean {
+    resetDaily(this.ctx.storage.kv, Date.now());
+    const counted = counters.filter(({ name }) => this.#countOf(name) > 0);
+    for (const { name, by } of counted)
+      this.ctx.storage.kv.put(`count:${name}`, this.#countOf(name) - by);
+    return counted.length > 0;
+  }
+
+  async #takeFromBudget(counters: Counters): Promise<ErrorCode | null> {
+    const missing = () =>
+      counters
+        .map(({ by, ...one }) => ({ ...one, units: Math.max(0, by - this.#shareOf(one.name)) }))
+        .filter(({ units }) => units > 0);
+    // One call asks at a time: the others use what it brought, so that little is held back.
+    for (let needs = missing(); needs.length > 0; needs = missing()) {
+      if (this.#asking) {
+        await this.#asking;
+        continue;
+      }
+      this.#asking = this.#ask(needs).finally(() => {
+        this.#asking = null;
+      });
+      const refusal = await this.#asking;
+      if (refusal) return refusal;
+    }
+    this.#addToShare(counters.map(({ name, by }) => [name, -by]));
+    return null;
+  }
+
+  async #ask(needs: readonly Need[]): Promise<ErrorCode | null> {
+    const share = await withBindingTimeouts(this.env).SMS_BUDGET.getByName('all').reserve(needs);
+    if (share.kind === 'refused') return share.refusal;
+    this.#addToShare(Object.entries(share.units));
+    return null;
+  }
+
+  #shareOf(name: string): number {
+    return this.#countOf(`share:${name}`);
+  }
+
+  #addToShare(units: readonly (readonly [name: string, units: number])[]): void {
+    resetDaily(this.ctx.storage.kv, Date.now());
+    for (const [name, more] of units.filter(([, more]) => more !== 0))
+      this.ctx.storage.kv.put(`count:share:${name}`, this.#shareOf(name) + more);
   }
 }
 
-export const smsLimiter = (env: Env) => env.SMS_LIMITER.getByName('all');
+const limiterOf = (env: Env, counter: string) => env.SMS_LIMITER.getByName(limiterShardOf(counter));
+
+/** The object that counts and suspends a requester. */
+export const requesterLimiter = (env: Env, account: AccountId) => limiterOf(env, account);
+
+/** @returns the refusal, and then counts nothing; null when counted */
+export async function reserveSms(env: Env, request: SmsRequest): Promise<ErrorCode | null> {
+  const requester = request.account === null ? null : requesterLimiter(env, request.account);
+  const refusal = await requester?.reserveForRequester(request);
+  if (refusal) return refusal;
+  let isReserved = false;
+  try {
+    const full = await limiterOf(env, request.prefix).reserveForNumber(request);
+    isReserved = full === null;
+    return full;
+  } finally {
+    if (!isReserved) await requester?.cancelForRequester(request);
+  }
+}
+
+export async function cancelSms(env: Env, request: SmsRequest): Promise<void> {
+  await limiterOf(env, request.prefix).cancelForNumber(request);
+  if (request.account !== null)
+    await requesterLimiter(env, request.account).cancelForRequester(request);
+}

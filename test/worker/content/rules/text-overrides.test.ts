@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  placeholdersMatch,
+  placeholdersOf,
+  statesOneNumber,
+} from '../../../../locales/format/placeholders.ts';
+import {
   claimsAndReviews,
   InvalidContent,
   readFlat,
   readManifest,
   readMap,
 } from '../../../../worker/content/rules/content-schema.ts';
-import {
-  applyOverrides,
-  mergeTexts,
-  placeholdersMatch,
-  placeholdersOf,
-  statesOneNumber,
-} from '../../../../worker/content/rules/text-overrides.ts';
+import { applyOverrides, mergeTexts } from '../../../../worker/content/rules/text-overrides.ts';
 
 test('text placeholders: variables, links and tags are found once each', () => {
   expect(placeholdersOf('{{b}} [our terms](terms) {{ a }} <b>x</b> {{b}}')).toEqual([

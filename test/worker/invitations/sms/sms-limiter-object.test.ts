@@ -1,24 +1,36 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
+import { limiterShardOf, limiterShards } from '../../../../worker/http/limiter-shards.ts';
 import type { SmsLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
+import { SmsBudget } from '../../../../worker/invitations/sms/sms-budget-object.ts';
 import {
+  cancelSms,
+  requesterLimiter,
+  reserveSms,
   type SmsLimiter,
-  smsLimiter,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId } from '../../../../worker/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-async function limiterWith(limits: Partial<SmsLimits>) {
-  const stub = env.SMS_LIMITER.getByName(crypto.randomUUID());
-  await runInDurableObject(stub, (object: SmsLimiter) => {
-    const more = { ...env, SMS_LIMITS: JSON.stringify(limits) } as unknown as Env;
-    Object.defineProperty(object, 'env', { value: more, configurable: true });
+/** All limiters and their budget begin a new day with these limits. */
+async function limitersWith(limits: Partial<SmsLimits>) {
+  days += 1;
+  vi.useFakeTimers({
+    toFake: ['Date'],
+    now: Date.parse('2026-11-20T12:00:00Z') + days * 86_400_000,
   });
-  return stub;
+  const more = { ...env, SMS_LIMITS: JSON.stringify(limits) } as unknown as Env;
+  for (const name of limiterShards) {
+    await runInDurableObject(env.SMS_LIMITER.getByName(name), (object: SmsLimiter) => {
+      Object.defineProperty(object, 'env', { value: more, configurable: true });
+    });
+  }
 }
+
+let days = 0;
 
 const smsRequest = (index: number, more: object = {}) => ({
   account: `a${index}` as AccountId,
@@ -29,75 +41,110 @@ const smsRequest = (index: number, more: object = {}) => ({
   ...more,
 });
 
+const reserveMany = (count: number, more: object = {}) =>
+  Promise.all(
+    Array.from(
+      { length: count },
+      (_, index): Promise<string | null> => reserveSms(env, smsRequest(index, more)),
+    ),
+  );
+
 test.each<[string, Partial<SmsLimits>, object, number, string]>([
   ['numbers of one prefix', {}, { prefix: '+491512345' }, 20, 'daily_invitation_limit'],
   ['invitations of an account', {}, { account: 'one' }, 5, 'daily_invitation_limit'],
-  ['invitations to a number', {}, { number: 'one' }, 2, 'number_unavailable'],
+  ['invitations to a number', {}, { number: 'one', prefix: 'one' }, 2, 'number_unavailable'],
   ['numbers of a country', { country: 7 }, { country: 'DE' }, 7, 'daily_invitation_limit'],
   ['invitations in a day', { day: 9 }, {}, 9, 'daily_invitation_limit'],
   ['SMS of 8 cents within one euro', { cents: 100 }, {}, 12, 'invitations_off'],
 ])(
   'SMS limiter: of many concurrent %s exactly the limit passes',
   async (_what, limits, same, passes, why) => {
-    const stub = await limiterWith(limits);
-    const all = Array.from(
-      { length: scaled(1000) },
-      (_, index): Promise<string | null> => stub.reserve(smsRequest(index, same)),
-    );
-    const answers = await Promise.all(all);
+    await limitersWith(limits);
+    const answers = await reserveMany(scaled(1000), same);
     expect(answers.filter((answer) => answer === null)).toHaveLength(passes);
     expect(new Set(answers)).toEqual(new Set([null, why]));
   },
 );
 
-test('SMS limiter: a refused invitation is not counted', async () => {
-  const stub = await limiterWith({ account: 1, day: 2 });
-  expect(await stub.reserve(smsRequest(1))).toBeNull();
-  for (const _ of [1, 2, 3]) await stub.reserve(smsRequest(1));
-  expect(await stub.reserve(smsRequest(2))).toBeNull();
+test('SMS limiter: a large limit is shared out, and the budget is asked rarely', async () => {
+  await limitersWith({ day: 3000, country: 3000 });
+  const asked = vi.spyOn(SmsBudget.prototype, 'reserve');
+  const count = scaled(4000);
+  const answers = await reserveMany(count, { country: 'DE', cents: 0 });
+  const passed = answers.filter((answer) => answer === null).length;
+  expect(passed).toBeLessThanOrEqual(3000);
+  expect(passed).toBeGreaterThan(Math.min(count, 3000 - 3000 / 16) - 1);
+  expect(asked.mock.calls.length).toBeLessThan(count / 2);
+  asked.mockRestore();
 });
 
-test('SMS limiter: cancelling a reservation also returns its price', async () => {
-  const stub = await limiterWith({ account: 1, cents: 8 });
-  expect(await stub.reserve(smsRequest(1))).toBeNull();
-  expect(await stub.reserve(smsRequest(1))).toBe('daily_invitation_limit');
-  await stub.cancelReservation(smsRequest(1));
-  await stub.cancelReservation(smsRequest(2));
-  expect([await stub.reserve(smsRequest(1)), await stub.reserve(smsRequest(3))]).toEqual([
-    null,
-    'invitations_off',
-  ]);
+test('SMS limiter: a refused invitation is counted nowhere', async () => {
+  await limitersWith({ account: 1, day: 2 });
+  expect(await reserveSms(env, smsRequest(1))).toBeNull();
+  for (const _ of [1, 2, 3]) await reserveSms(env, smsRequest(1));
+  expect(await reserveSms(env, smsRequest(2))).toBeNull();
+  expect(await reserveSms(env, smsRequest(3))).toBe('daily_invitation_limit');
+  const stub = requesterLimiter(env, 'a3' as AccountId);
+  expect(await stub.reserveForRequester(smsRequest(3))).toBeNull();
+});
+
+test('SMS limiter: cancelling a reservation also returns its price to the object', async () => {
+  await limitersWith({ account: 1, cents: 8 });
+  const other = { prefix: 'p1' };
+  expect(await reserveSms(env, smsRequest(1))).toBeNull();
+  expect(await reserveSms(env, smsRequest(1))).toBe('daily_invitation_limit');
+  await cancelSms(env, smsRequest(1));
+  await cancelSms(env, smsRequest(2));
+  expect([
+    await reserveSms(env, smsRequest(1)),
+    await reserveSms(env, smsRequest(3, other)),
+  ]).toEqual([null, 'invitations_off']);
 });
 
 test('SMS limiter: a link costs nothing and passes when the budget is spent', async () => {
-  const stub = await limiterWith({ cents: 0 });
-  expect(await stub.reserve(smsRequest(1))).toBe('invitations_off');
-  expect(await stub.reserve(smsRequest(1, { cents: 0 }))).toBeNull();
+  await limitersWith({ cents: 0 });
+  expect(await reserveSms(env, smsRequest(1))).toBe('invitations_off');
+  expect(await reserveSms(env, smsRequest(1, { cents: 0 }))).toBeNull();
+});
+
+test('SMS limiter: without the budget an SMS is not counted', async () => {
+  await limitersWith({ account: 1 });
+  const SMS_BUDGET = {
+    getByName: () => ({ reserve: () => Promise.reject(new TypeError('down')) }),
+  };
+  const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
+  await runInDurableObject(stub, async (object: SmsLimiter) => {
+    const own = Reflect.get(object, 'env') as Env;
+    Object.defineProperty(object, 'env', { value: { ...own, SMS_BUDGET }, configurable: true });
+    await expect(object.reserveForNumber(smsRequest(1))).rejects.toThrow();
+    Object.defineProperty(object, 'env', { value: own, configurable: true });
+  });
+  expect(await reserveSms(env, smsRequest(1))).toBeNull();
 });
 
 test('SMS limiter: a new day starts at zero and deletes the old counters', async () => {
-  const stub = await limiterWith({ day: 1 });
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T23:59:59Z') });
-  expect([await stub.reserve(smsRequest(1)), await stub.reserve(smsRequest(2))]).toEqual([
+  await limitersWith({ day: 1 });
+  expect([await reserveSms(env, smsRequest(1)), await reserveSms(env, smsRequest(2))]).toEqual([
     null,
     'daily_invitation_limit',
   ]);
-  vi.setSystemTime(Date.parse('2026-11-21T00:00:00Z'));
-  expect(await stub.reserve(smsRequest(3))).toBeNull();
+  vi.setSystemTime(Date.now() + 12 * 60 * 60_000);
+  expect(await reserveSms(env, smsRequest(3, { prefix: 'p1' }))).toBeNull();
+  const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
   await runInDurableObject(stub, (_object: SmsLimiter, { storage }) => {
     expect(JSON.stringify([...storage.kv.list()])).not.toContain('n1');
   });
 });
 
 test('SMS limiter: a suspended account is refused until the suspension ends', async () => {
-  const stub = smsLimiter(env);
   const account = crypto.randomUUID() as AccountId;
+  const stub = requesterLimiter(env, account);
   expect(await stub.endSuspension(account)).toBe(false);
   await stub.suspend(account);
-  expect(await stub.reserve(smsRequest(1, { account }))).toBe('invitations_paused');
+  expect(await reserveSms(env, smsRequest(1, { account }))).toBe('invitations_paused');
   expect([await stub.isSuspended(account), await stub.endSuspension(account)]).toEqual([
     true,
     true,
   ]);
-  expect(await stub.reserve(smsRequest(1, { account }))).toBeNull();
+  expect(await reserveSms(env, smsRequest(1, { account }))).toBeNull();
 });

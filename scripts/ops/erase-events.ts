@@ -1,0 +1,11 @@
+import { type Context, withRetries } from './admin-client.ts';
+
+/** For a person without an account, who sends the value of their cookie `userUuid`. */
+export async function eraseEvents(
+  visitor: string,
+  reason: string,
+  context: Context,
+): Promise<void> {
+  await withRetries(context, () => context.site.post(`/visitors/${visitor}/erase`, { reason }));
+  context.say(`The events of ${visitor} are refused from now on; stored ones go within minutes.`);
+}

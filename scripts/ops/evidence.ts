@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { decimal } from '../../locales/format/currency.ts';
+import { type Evidence, evidenceText } from '../../worker/operators/rules/evidence-text.ts';
+import type { Context } from './admin-client.ts';
+
+/** @param file where to write it; null shows it */
+export async function evidence(
+  payment: string,
+  file: string | null,
+  { site, say }: Context,
+): Promise<void> {
+  const found = await site.get<Evidence>(`/payments/${encodeURIComponent(payment)}/evidence`);
+  const text = evidenceText(found, (minor, currency) => `${decimal(minor, currency)} ${currency}`);
+  if (file === null) return say(text.trimEnd());
+  // It has a name and an e-mail address: for its owner's eyes only.
+  writeFileSync(file, text, { mode: 0o600 });
+  say(`Wrote ${file}. It holds personal data: delete it when the dispute is over.`);
+}

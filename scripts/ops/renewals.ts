@@ -1,0 +1,44 @@
+import { decimal } from '../../locales/format/currency.ts';
+import type { FailedRenewals } from '../../worker/payments/failed-renewal-report.ts';
+import { aligned } from '../text-table.ts';
+import type { Context } from './admin-client.ts';
+
+const words: Record<FailedRenewals['outcome'], string> = {
+  open: 'unpaid so far',
+  retried: 'paid by the provider’s retry',
+  new_card: 'paid with a new card',
+  cancelled: 'cancelled',
+  disputed: 'disputed',
+  lost: 'never paid',
+};
+
+const isRecovered = ({ outcome }: FailedRenewals) =>
+  outcome === 'retried' || outcome === 'new_card';
+
+const total = (rows: readonly FailedRenewals[], field: 'count' | 'amount') =>
+  rows.reduce((sum, row) => sum + row[field], 0);
+
+/** Lists the renewals that failed, and what became of them. */
+export async function listRenewals(days: number, { site, say }: Context): Promise<void> {
+  const rows = await site.get<FailedRenewals[]>(`/renewals?days=${days}`);
+  if (rows.length === 0) return say(`No renewal failed in the last ${days} days.`);
+  for (const currency of new Set(rows.map((row) => row.currency))) {
+    const failed = rows.filter((row) => row.currency === currency);
+    const paid = failed.filter(isRecovered);
+    const share = Math.round((100 * total(paid, 'amount')) / total(failed, 'amount'));
+    say(
+      `${currency}: ${total(failed, 'count')} renewals of ${decimal(total(failed, 'amount'), currency)} failed, ` +
+        `${total(paid, 'count')} of ${decimal(total(paid, 'amount'), currency)} were paid later (${share} %).`,
+    );
+  }
+  const titles = ['provider', 'currency', 'outcome', 'renewals', 'amount', 'days'];
+  const lines = rows.map(({ gateway, currency, outcome, count, amount, days: after }) => [
+    gateway,
+    currency,
+    words[outcome],
+    String(count),
+    decimal(amount, currency),
+    after === null ? '' : after.toFixed(1),
+  ]);
+  for (const line of aligned([titles, ...lines])) say(line);
+}

@@ -1,0 +1,66 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { InvalidArgumentError } from 'commander';
+import { type Context, withRetries } from './admin-client.ts';
+
+interface State {
+  host: string | null;
+  keys: number;
+  failing_since: number | null;
+  disabled_at: number | null;
+}
+
+const time = (ms: number) => new Date(ms).toISOString();
+
+/** A day or a time, such as 2026-11-20, in ms since 1970. */
+export function timeOf(text: string): number {
+  const ms = Date.parse(text);
+  if (Number.isFinite(ms)) return ms;
+  throw new InvalidArgumentError('Expected a day or a time, such as 2026-11-20.');
+}
+
+export async function showWebhook({ site, say }: Context): Promise<void> {
+  const { host, keys, ...state } = await site.get<State>('/entitlement-webhook');
+  if (host === null) return say('No ENTITLEMENT_WEBHOOK_URL is set.');
+  say(`${host}, signed with ${keys} ${keys === 1 ? 'key' : 'keys'}.`);
+  if (state.failing_since === null) return say('It works, or was not asked yet.');
+  say(`It fails since ${time(state.failing_since)}.`);
+  if (state.disabled_at !== null) say(`It is disabled since ${time(state.disabled_at)}.`);
+}
+
+/** @param since ms since 1970; undefined is since the endpoint fails */
+export async function resend(
+  since: number | undefined,
+  reason: string,
+  context: Context,
+): Promise<void> {
+  let queued = 0;
+  let from = since;
+  let after: string | undefined;
+  do {
+    const body = { since: from, after, reason };
+    const page = await withRetries(context, () =>
+      context.site.post<{ queued: number; since: number; next: string | null }>(
+        '/entitlement-webhook',
+        body,
+      ),
+    );
+    queued += page.queued;
+    from = page.since;
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  context.say(`Enabled. Queued ${queued} accounts that changed since ${time(from)}.`);
+}
+
+/** A new key for the app's server: only its hash is stored. */
+export function makeServerKey(say: (line: string) => void): void {
+  const key = `sk_${randomBytes(32).toString('base64url')}`;
+  const hash = createHash('sha256').update(key).digest('hex');
+  say(`Key, for the app's server only: ${key}`);
+  say(`Add to SERVER_KEY_HASHES, after a comma: ${hash}`);
+}
+
+/** A new key that signs webhooks, as Standard Webhooks writes it. */
+export function makeSigningKey(say: (line: string) => void): void {
+  say(`whsec_${randomBytes(32).toString('base64')}`);
+  say('Put it before the present one in ENTITLEMENT_WEBHOOK_SECRETS, with a space between.');
+}

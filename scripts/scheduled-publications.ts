@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ScheduledSummary } from '../worker/console/schedule-table.ts';
+import type { DocumentStore, Documents } from '../worker/documents/versioned-documents.ts';
+import { CommandError, subcommand, userName } from './command.ts';
+import { type Site, siteAt } from './ops/admin-client.ts';
+import { type Context, diff } from './versioned-documents.ts';
+
+/** @returns ms since 1970 */
+export function timeIn(text: string): number {
+  const hasZone = /(Z|[+-]\d\d:?\d\d)$/.test(text);
+  const ms = Date.parse(hasZone ? text : Number.NaN.toString());
+  if (Number.isNaN(ms)) {
+    throw new InvalidArgumentError('Expected a time with its zone, such as 2026-12-01T09:00Z.');
+  }
+  return ms;
+}
+
+const refusals: Record<string, string> = {
+  'bad-time': 'The time must be within the coming year.',
+  conflict: 'Other documents were published meanwhile. Nothing was scheduled.',
+  unchanged: 'These documents are already live. Nothing was scheduled.',
+};
+
+interface Wish {
+  /** Ms since 1970. */
+  at: number;
+  reason: string;
+  yes: boolean;
+}
+
+export async function schedule<D extends Documents>(
+  store: DocumentStore<D>,
+  next: D,
+  { at, reason, yes }: Wish,
+  { site, ...context }: Context & { site: Site },
+): Promise<void> {
+  const { fingerprint: base } = await diff(store, next, context);
+  const time = new Date(at).toISOString();
+  if (!yes && !(await context.confirm(`Publish this at ${time}?`))) {
+    throw new CommandError('Nothing was scheduled.');
+  }
+  const key = randomUUID();
+  const body = { kind: store.kind, documents: next, base, due_at: at, reason, key };
+  const { kind, errors } = await site.post<{ kind: string; errors: string[] }>(
+    '/publications',
+    body,
+  );
+  if (kind !== 'scheduled') throw new CommandError([refusals[kind] ?? kind, ...errors].join('\n'));
+  context.say(`Scheduled ${key}: published at ${time}, unless others are published before.`);
+}
+
+export async function listScheduled(
+  kind: string,
+  { site, say }: { site: Site; say: Context['say'] },
+): Promise<void> {
+  const all = await site.get<ScheduledSummary[]>(`/publications?kind=${kind}`);
+  for (const { id, due_at, state, operator, note } of all) {
+    say(`${id}  ${new Date(due_at).toISOString()}  ${state}  ${operator}  ${note}`.trimEnd());
+  }
+  if (all.length === 0) say('Nothing is scheduled.');
+}
+
+interface SiteOption {
+  site: string;
+}
+
+/** `schedule`, `scheduled` and `unschedule`, as the console does them. They need the site's ADMIN_TOKEN. */
+export function scheduleCommands<D extends Documents>(
+  program: Command,
+  store: DocumentStore<D>,
+  read: (file: string) => Promise<D>,
+  context: () => Context,
+): void {
+  const on = (command: Command) =>
+    command.option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787');
+  const siteOf = ({ site }: SiteOption) => siteAt(site, process.env.ADMIN_TOKEN, userName());
+
+  on(
+    subcommand(
+      program,
+      'schedule <folder>',
+      'checks, compares, asks, and has it published at a time',
+      'campaign 2026-12-01T09:00Z',
+    ),
+  )
+    .argument('<time>', 'when, with its zone, such as 2026-12-01T09:00Z', timeIn)
+    .option('--reason <text>', 'for the audit', 'schedule')
+    .option('--yes', 'do not ask', false)
+    .action(async (folder: string, at: number, options: Omit<Wish, 'at'> & SiteOption) =>
+      schedule(
+        store,
+        await read(folder),
+        { ...options, at },
+        { ...context(), site: siteOf(options) },
+      ),
+    );
+
+  on(subcommand(program, 'scheduled', 'lists what is scheduled, and what became of it')).action(
+    (options: SiteOption) =>
+      listScheduled(store.kind, { site: siteOf(options), say: context().say }),
+  );
+
+  on(subcommand(program, 'unschedule <id>', 'cancels what is scheduled', '3f1c…')).action(
+    async (id: string, options: SiteOption) => {
+      await siteOf(options).post(`/publications/${encodeURIComponent(id)}/cancel`, {});
+      context().say(`Cancelled ${id}.`);
+    },
+  );
+}

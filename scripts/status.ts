@@ -1,0 +1,68 @@
+import { amountText } from '../worker/console/figure-text.ts';
+import type { GatewayCheck } from '../worker/payments/gateways/configuration-check.ts';
+import { npmCommand, runCommand, say, userName } from './command.ts';
+import { type Site, siteAt } from './ops/admin-client.ts';
+import { aligned } from './text-table.ts';
+
+interface Status {
+  health: { ok: boolean; build: string; payments: string[]; secrets: string[] };
+  parts: { name: string; detail: string | null }[];
+  /** Why visitors do not get the published configuration; empty when they do. */
+  refused: string;
+  dead_letters: number | null;
+  alarms: number | null;
+  figures: { name: string; currency?: string; value: number; before: number }[] | null;
+}
+
+const count = new Intl.NumberFormat('en');
+
+/** @returns whether everything works */
+export async function status(site: Site, print: (line: string) => void): Promise<boolean> {
+  const [state, gateways] = await Promise.all([
+    site.get<Status>('/status'),
+    site.get<GatewayCheck[]>('/gateways'),
+  ]);
+  const { health, parts, refused, dead_letters, alarms, figures } = state;
+  const wrong = [
+    ...health.payments,
+    ...health.secrets,
+    ...(refused ? [`Visitors get an earlier configuration: ${refused}`] : []),
+    ...parts.flatMap(({ name, detail }) => (detail === null ? [`${name} does not answer`] : [])),
+    ...gateways.flatMap(({ gateway, unread }) => (unread ? [`${gateway}: ${unread}`] : [])),
+    ...(alarms ? [`Alarms: ${alarms}; see npm run ops -- alarms`] : []),
+    ...(dead_letters ? [`Dead letters: ${dead_letters}; see npm run ops -- dead-letters`] : []),
+  ];
+  print(
+    `Build ${health.build}. ${wrong.length === 0 ? 'Everything works.' : 'Something is wrong:'}`,
+  );
+  for (const line of wrong) print(`  ${line}`);
+  const open = gateways.filter((each) => each.open).map(({ gateway }) => gateway);
+  print(`Takes payments: ${open.join(', ') || 'nobody'}.`);
+  if (figures === null) {
+    print('The counts do not answer.');
+    return false;
+  }
+  const text = (minor: number, currency: string | undefined) =>
+    currency === undefined ? count.format(minor) : amountText(minor, currency);
+  const rows = figures.map(({ name, currency, value, before }) => [
+    name,
+    text(value, currency),
+    text(before, currency),
+  ]);
+  for (const line of aligned([['', 'last full hour', 'same hour yesterday'], ...rows])) print(line);
+  return wrong.length === 0;
+}
+
+const program = npmCommand(
+  'npm run status --',
+  'Whether everything works, and the last full hour beside the same hour of yesterday; exit code 1 when something is wrong.',
+  '--site https://funnel.example',
+)
+  .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
+  .action(async ({ site }) => {
+    if (!(await status(siteAt(site, process.env.ADMIN_TOKEN, userName()), say))) {
+      process.exitCode = 1;
+    }
+  });
+
+if (import.meta.main) await runCommand(program);

@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { consentValue } from '../../worker/visitor/rules/consent.ts';
+import { pollTimeout } from '../poll-timeout.ts';
+import type { Visit } from './browser-session.ts';
+import { full, journey as plain } from './run-journey.ts';
+import type { TestServer } from './test-server.ts';
+import { startAtSignup } from './walk-flow.ts';
+
+const journey = plain.extend('country', { scope: 'file' }, 'NL');
+
+const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
+
+/** A payment screen that offers banks, with their fields open. */
+async function openBank(visitor: Visit, server: TestServer) {
+  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
+  server.fakes.deliverTo({ origin: server.url, secret });
+  const flow = [
+    'one_pager',
+    'searching',
+    'signup',
+    'checkout_v3_tr',
+    'upsell_an_private',
+    'success',
+  ];
+  const variants = [{ key: 'fullPrice', weight: 100, flow: 'banks' }];
+  await server.configure(
+    { experiment: 'banks', variants, bank_methods: ['sepa_debit'] },
+    { flows: { banks: flow } },
+  );
+  await startAtSignup(visitor);
+  await visitor.giveEmail();
+  await visitor.arriveAt('checkout_v3_tr');
+  await visitor.tap('Pay from a bank account');
+  const frame = visitor.page.frameLocator('iframe[title="Secure payment input frame"]');
+  await frame.getByLabel('Full name').fill('Test Buyer');
+  await frame.getByLabel('Email').fill('buyer@example.com');
+  await visitor.sees('A bank debit can take up to 14 business days.');
+  return frame;
+}
+
+journey.runIf(full)(
+  'bank account: a SEPA debit gives provisional access, and is booked once the bank has paid',
+  async ({ visitor, server }) => {
+    const { url } = server;
+    await visitor.page.context().addCookies([{ name: 'consent', value: consentValue('yes'), url }]);
+    const frame = await openBank(visitor, server);
+    await frame.getByLabel('IBAN').fill('AT321904300235473204');
+    await visitor.readsWell();
+    await visitor.shoot('checkout-bank');
+    await visitor.page.locator('#bank-button').click();
+    await visitor.arriveAt('success');
+    await visitor.sees('it ends if the payment fails');
+    expect(await server.booked(visitor.email)).toEqual([]);
+    await visitor.open('/manage');
+    await visitor.sees('Bank payment under way');
+    await visitor.readsWell();
+    const body = new URLSearchParams({ action: 'month' });
+    await server.fakes.fetch(new Request('https://bank/', { method: 'POST', body }));
+    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    await visitor.open('/manage');
+    await visitor.sees('Active');
+  },
+);

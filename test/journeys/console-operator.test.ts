@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { pollTimeout } from '../poll-timeout.ts';
+import { cards, payWith } from './pay.ts';
+import { journey } from './run-journey.ts';
+import { startAtCheckout } from './walk-flow.ts';
+
+journey(
+  'console: an operator finds a buyer and refunds a part; provider, mail and audit agree',
+  async ({ visitor: buyer, another, server }) => {
+    await startAtCheckout(buyer);
+    await payWith(buyer, cards.approved);
+    await buyer.arriveAt('upsell_an_private');
+
+    const operator = await another({ viewport: { width: 1280, height: 900 } });
+    const { page } = operator;
+    await operator.open(await server.consoleLink());
+    await operator.tap('Open the console');
+    await operator.tap('People');
+    const find = async () => {
+      await page.getByLabel('Email, payment, attempt or account').fill(buyer.email.toUpperCase());
+      await operator.tap('Find');
+      return page.getByRole('link', { name: 'Refund' }).count();
+    };
+    await expect.poll(find, pollTimeout).toBe(1);
+    await operator.readsWell();
+    await operator.tap('Refund');
+    await page.getByLabel('Amount, USD').fill('10.00');
+    await page.getByLabel('Reason').fill('<b>asked</b> by mail');
+    await operator.readsWell();
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await operator.sees('The provider took the refund.');
+
+    const refunded = server.fakes.stripe.captures().map((capture) => capture.refunded);
+    expect(refunded).toContain(1000);
+    const mailed = () =>
+      server.fakes.mail.inbox(buyer.email).filter(({ text }) => text.includes('$10.00')).length;
+    await expect.poll(mailed, pollTimeout).toBeGreaterThan(0);
+    await operator.tap('Audit');
+    await page.getByRole('cell', { name: '<b>asked</b> by mail' }).waitFor();
+    await page.getByRole('cell', { name: /^refunded 1000/ }).waitFor();
+    for (const section of ['Money', 'Operations']) {
+      await operator.tap(section);
+      await page.getByRole('heading', { name: section, exact: true, level: 1 }).waitFor();
+      await operator.readsWell();
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await operator.readsWell();
+  },
+);

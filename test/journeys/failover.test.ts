@@ -1,0 +1,126 @@
+import { expect } from 'vitest';
+import { languages, textsOf } from '../locales/flat.ts';
+import { appleWallet } from './braintree-fixture.ts';
+import type { Visit } from './browser-session.ts';
+import { cards, typeCard } from './pay.ts';
+import { full, journey as plain } from './run-journey.ts';
+import type { TestServer } from './test-server.ts';
+import { startAtCheckout } from './walk-flow.ts';
+
+/** A server of its own, as others must find Stripe's circuit closed. */
+const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'asked' });
+
+const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
+const braintreeCard = '4111 1111 1111 1111';
+const spoken = languages.filter((language) => language === 'en' || (full && language === 'ar'));
+
+const captures = ({ fakes }: TestServer) => fakes.braintree.captures().map(({ amount }) => amount);
+
+const changes = ({ lines }: TestServer, state: 'open' | 'closed') =>
+  lines.filter((line) => line.includes('circuit_changed') && line.includes(`"state":"${state}"`))
+    .length;
+
+/** Braintree's fields are ours to name. */
+function fieldsOf({ page }: Visit, locale: string) {
+  const texts = textsOf(locale, 'islands.json');
+  return (['number', 'expiry', 'cvc'] as const).map((field) =>
+    page.frameLocator(`iframe[title="${texts.get(`card-form.titles.${field}`)}"]`).locator('input'),
+  );
+}
+
+async function payAtBraintree(visitor: Visit, locale: string): Promise<void> {
+  const [number, expiry, cvc] = fieldsOf(visitor, locale);
+  await number?.fill(braintreeCard);
+  await expiry?.fill('12 / 34');
+  await cvc?.fill('123');
+  await visitor.button.click();
+}
+
+journey.for(spoken)(
+  'failover in %s: Stripe is down, the page says why and takes the card at Braintree',
+  async (locale, { another, server }) => {
+    const before = captures(server).length;
+    const opened = changes(server, 'open');
+    const visitor = await another({ locale });
+    const { page } = visitor;
+    await startAtCheckout(visitor);
+    await typeCard(visitor, cards.approved);
+    await server.without('api.stripe.com', async () => {
+      await visitor.button.click();
+      const notice = page.locator('form [role=alert]').filter({ hasText: 'Braintree' });
+      await notice.waitFor();
+      const said = textsOf(locale, 'islands.json').get('card-form.takeover') ?? '';
+      expect(await notice.textContent()).toBe(
+        said.replace('{{from}}', 'Stripe').replace('{{to}}', 'Braintree'),
+      );
+      await fieldsOf(visitor, locale)[0]?.waitFor();
+      expect(await page.locator('iframe[title^=Secure]').count()).toBe(0);
+      await visitor.readsWell();
+      await visitor.shoot(`failover-${locale}`);
+      await payAtBraintree(visitor, locale);
+      await visitor.arriveAt('upsell_an_private');
+      await expect.poll(() => changes(server, 'open')).toBeGreaterThan(opened);
+      // The next buyer types the card once.
+      const next = await another({ locale });
+      await startAtCheckout(next);
+      await payAtBraintree(next, locale);
+      await next.arriveAt('upsell_an_private');
+      expect(await next.page.locator('main').textContent()).not.toContain('Stripe');
+    });
+    await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
+    expect(captures(server).slice(before)).toEqual([5999, 5999]);
+    expect(server.taken(visitor.email)).toEqual([]);
+    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+  },
+);
+
+journey.runIf(full)(
+  'failover: once Stripe answers again, new buyers pay there',
+  async ({ another, server }) => {
+    const opened = changes(server, 'open');
+    await server.without('api.stripe.com', async () => {
+      const visitor = await another();
+      await startAtCheckout(visitor);
+      await typeCard(visitor, cards.approved);
+      await visitor.button.click();
+      await visitor.page.locator('form [role=alert]').filter({ hasText: 'Braintree' }).waitFor();
+      await expect.poll(() => changes(server, 'open')).toBeGreaterThan(opened);
+    });
+    await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
+    const next = await another();
+    await startAtCheckout(next);
+    await typeCard(next, cards.approved);
+    await next.button.click();
+    await next.arriveAt('upsell_an_private');
+    expect(server.taken(next.email)).toEqual(paid);
+  },
+);
+
+journey.runIf(full)(
+  'failover: a wallet needs one more tap, at the other provider',
+  async ({ another, server }) => {
+    const before = captures(server).length;
+    const visitor = await another();
+    const { page } = visitor;
+    await page.addInitScript(await appleWallet());
+    await startAtCheckout(visitor);
+    const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
+    const stripe = page.frameLocator('iframe[title="Secure express checkout frame"]');
+    await stripe.getByRole('button', { name: 'Apple Pay' }).waitFor();
+    await server.without('api.stripe.com', async () => {
+      await stripe.getByRole('button', { name: 'Apple Pay' }).click();
+      await sheet.getByRole('button', { name: 'Pay' }).click();
+      await page.locator('form [role=alert]').filter({ hasText: 'tap your wallet' }).waitFor();
+      const again = page.locator('[data-wallets]').getByRole('button').first();
+      await again.waitFor();
+      await visitor.readsWell();
+      await visitor.shoot('failover-wallet');
+      await again.click();
+      await sheet.getByRole('button', { name: 'Pay' }).click();
+      await visitor.arriveAt('upsell_an_private');
+    });
+    expect(captures(server).slice(before)).toEqual([5999]);
+    expect(server.taken(visitor.email)).toEqual([]);
+    await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
+  },
+);

@@ -1,0 +1,158 @@
+import { expect } from 'vitest';
+import arabic from '../../locales/ar/islands.json' with { type: 'json' };
+import english from '../../locales/en/islands.json' with { type: 'json' };
+import { pollTimeout } from '../poll-timeout.ts';
+import type { Visit } from './browser-session.ts';
+import { clippedOn } from './clipped-text.ts';
+import { challenge } from './pay.ts';
+import { full, journey } from './run-journey.ts';
+import type { TestServer } from './test-server.ts';
+import { payAndFinish, startAtCheckout } from './walk-flow.ts';
+
+const monthly = {
+  experiment: 'changes',
+  variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
+  offers: {
+    fullPrice: {
+      plans: ['monthly', 'quarterly'],
+      preselect: 'monthly',
+      upsell: 'upsell_monthly_799',
+      guide: 'guide_1799',
+    },
+  },
+};
+
+async function showsWell(visitor: Visit, name: string) {
+  await visitor.readsWell();
+  expect(await clippedOn(visitor.page)).toEqual([]);
+  await visitor.shoot(name);
+}
+
+/** The owner of a monthly plan, on the page of their purchases. */
+async function owner(visitor: Visit, server: TestServer) {
+  await server.configure(monthly);
+  await startAtCheckout(visitor);
+  await payAndFinish(visitor);
+  await visitor.open('/manage');
+}
+
+const amounts = (server: TestServer, { email }: Visit) =>
+  server.taken(email).map(({ amount }) => amount);
+
+journey(
+  'plan change: a buyer is shown what an upgrade costs, is charged that, and gets a receipt',
+  async ({ visitor, another, server }) => {
+    await owner(visitor, server);
+    await visitor.tap('Change now: 3-month plan');
+    await visitor.sees('less $39.99 for the unused days of your current one');
+    const said = await visitor.page.getByText('You pay $').textContent();
+    const [, shown = ''] = /You pay \$([\d.]+) today/.exec(said ?? '') ?? [];
+    await showsWell(visitor, 'manage-upgrade');
+    await visitor.tap('Continue, with obligation to pay');
+    await visitor.sees('Done. A confirmation is on its way to your inbox.');
+    await visitor.sees('$59.99 every 3 months');
+    expect(amounts(server, visitor).sort()).toEqual([3999, Math.round(Number(shown) * 100)].sort());
+    const subjects = () => server.fakes.mail.inbox(visitor.email).map(({ subject }) => subject);
+    await expect.poll(subjects, pollTimeout).toContain('Your plan change');
+
+    await visitor.open('/manage');
+    const receipts = visitor.page.locator('a[href^="/manage/receipt#"]');
+    await visitor.sees('Receipts');
+    expect(await receipts.allTextContents()).toEqual([
+      expect.stringContaining(shown),
+      expect.stringContaining('$39.99'),
+    ]);
+    await receipts.last().click();
+    await visitor.sees('Receipt number');
+    await visitor.sees('Seller');
+    await visitor.sees('Visa ending in 4242');
+    await visitor.sees('$39.99');
+    await showsWell(visitor, 'receipt');
+    const { pathname, hash } = new URL(visitor.page.url());
+    await visitor.page.goto('about:blank');
+    await visitor.page.emulateMedia({ media: 'print' });
+    await visitor.open(`${pathname}${hash}`);
+    await visitor.sees('Receipt number');
+    expect(await visitor.page.getByRole('button').count()).toBe(0);
+    await visitor.shoot('receipt-printed');
+
+    const stranger = await another();
+    await stranger.open(`${pathname}${hash}`);
+    await stranger.sees('Enter your email. If it has an account');
+    expect(await stranger.page.getByText('$39.99').count()).toBe(0);
+  },
+);
+
+journey(
+  'plan change: a bank that asks about an upgrade is answered on the page of the card',
+  async ({ visitor, server }) => {
+    await owner(visitor, server);
+    const { cards, payment_methods: methods } = server.fakes.stripe.state;
+    for (const id of Object.keys(methods)) cards[id] = 'pm_card_authenticationRequired';
+    await visitor.tap('Change now: 3-month plan');
+    await visitor.tap('Continue, with obligation to pay');
+    await visitor.sees('Your bank wants you to confirm the payment of $');
+    await visitor.sees('Your new plan');
+    await showsWell(visitor, 'upgrade-bank');
+    expect(amounts(server, visitor)).toEqual([3999]);
+    await visitor.tap('Confirm with your bank');
+    await challenge(visitor, 'Complete');
+    await visitor.sees('Done. A confirmation is on its way to your inbox.');
+    await visitor.open('/manage');
+    await visitor.sees('$59.99 every 3 months');
+    expect(amounts(server, visitor)).toHaveLength(2);
+  },
+);
+
+const languages = [
+  ['en', english['my-account']],
+  ['ar', arabic['my-account']],
+] as const;
+
+for (const [language, text] of languages) {
+  journey.runIf(full)(
+    `pause, in ${language}: the offer by reason pauses the plan, and it is taken off again`,
+    async ({ visitor, server }) => {
+      await owner(visitor, server);
+      await visitor.open(`/cancel?custom_lng=${language}`);
+      await visitor.page.locator('select[name=reason]').selectOption('not_needed');
+      await showsWell(visitor, `cancel-reason-${language}`);
+      await visitor.tap(text.go_on);
+      await visitor.sees(text.offer_pause);
+      await showsWell(visitor, `cancel-offer-${language}`);
+      await visitor.page.locator('#cancel-offer').click();
+      await visitor.sees(text.pause_for);
+      await visitor.page.locator('input[name=months]').nth(1).check();
+      await showsWell(visitor, `pause-${language}`);
+      await visitor.tap(text.pause_confirm);
+      await visitor.sees(text.changed);
+      await visitor.open(`/manage?custom_lng=${language}`);
+      await visitor.tap(text.unpause);
+      await showsWell(visitor, `unpause-${language}`);
+      await visitor.tap(text.resume_confirm);
+      await visitor.sees(text.changed);
+      expect(amounts(server, visitor)).toEqual([3999]);
+    },
+  );
+
+  journey.runIf(full)(
+    `buy again, in ${language}: while a plan ends, another follows it, or it continues`,
+    async ({ visitor, server }) => {
+      await owner(visitor, server);
+      await visitor.open(`/cancel?custom_lng=${language}`);
+      await visitor.tap(text.go_on);
+      await visitor.tap(text.cancel_confirm);
+      await visitor.sees(text.done);
+      await visitor.open(`/manage?custom_lng=${language}`);
+      await visitor.tap(text.switch.replace('{{name}}', text.quarterly));
+      await showsWell(visitor, `buy-again-${language}`);
+      await visitor.tap(text.resume_confirm);
+      await visitor.sees(text.changed);
+      await visitor.sees(text.next_plan);
+      await visitor.tap(text.keep_plan);
+      await visitor.tap(text.resume_confirm);
+      await visitor.sees(text.changed);
+      expect(amounts(server, visitor)).toEqual([3999]);
+    },
+  );
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { find } from '../../scripts/ops/find.ts';
+import { status } from '../../scripts/status.ts';
+import { world } from './ops-world.ts';
+
+describe('find', () => {
+  test('prints payments with what is left to refund, what happened, and the words shown', async () => {
+    const person = {
+      account: 'a1',
+      email: 'ann@example.com',
+      payments: [{ id: 'pi_1', attempt: 'x', captured: '$39.99', remaining: '$29.99' }],
+      shown: [{ attempt: 'x', words: 'Then $39.99 every month\nPay $39.99' }],
+      timeline: [{ at: 0, text: 'Signed up' }],
+    };
+    const { context, asked, said } = world([person]);
+    await find('ann@example.com', context);
+    expect(asked).toEqual([['/people', { text: 'ann@example.com' }]]);
+    expect(said).toEqual([
+      'Account a1, ann@example.com',
+      'payment  attempt    paid  left to refund',
+      'pi_1           x  $39.99          $29.99',
+      '1970-01-01T00:00:00.000Z  Signed up',
+      'Shown beside the button of x:',
+      '  Then $39.99 every month',
+      '  Pay $39.99',
+    ]);
+  });
+
+  test('says when nobody is found', async () => {
+    const { context, said } = world([]);
+    await find('nobody', context);
+    expect(said).toEqual(['Nobody was found.']);
+  });
+});
+
+describe('status', () => {
+  const parts = [{ name: 'KV', detail: 'version 1' }];
+  const figures = [
+    { name: 'Visitors', value: 1200, before: 1000 },
+    { name: 'Revenue', currency: 'JPY', value: 6000, before: 0 },
+  ];
+  const good = {
+    health: { build: 'b1', payments: [], secrets: [] },
+    parts,
+    refused: '',
+    dead_letters: 0,
+    alarms: 0,
+    figures,
+  };
+  const stripe = { gateway: 'stripe', open: true, unread: null };
+
+  test('the last full hour beside the same hour of yesterday', async () => {
+    const { context, said } = world(good, [stripe]);
+    expect(await status(context.site, context.say)).toBe(true);
+    expect(said).toEqual([
+      'Build b1. Everything works.',
+      'Takes payments: stripe.',
+      '          last full hour  same hour yesterday',
+      'Visitors           1,200                1,000',
+      'Revenue           ¥6,000                   ¥0',
+    ]);
+  });
+
+  test('names everything that is wrong', async () => {
+    const bad = {
+      ...good,
+      health: { build: 'b1', payments: ['no key'], secrets: [] },
+      parts: [{ name: 'KV', detail: null }],
+      refused: 'config.json: broken',
+      dead_letters: 2,
+      alarms: 1,
+      figures: null,
+    };
+    const { context, said } = world(bad, [{ ...stripe, open: false, unread: 'no answer' }]);
+    expect(await status(context.site, context.say)).toBe(false);
+    expect(said).toEqual([
+      'Build b1. Something is wrong:',
+      '  no key',
+      '  Visitors get an earlier configuration: config.json: broken',
+      '  KV does not answer',
+      '  stripe: no answer',
+      '  Alarms: 1; see npm run ops -- alarms',
+      '  Dead letters: 2; see npm run ops -- dead-letters',
+      'Takes payments: nobody.',
+      'The counts do not answer.',
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import * as v from 'valibot';
+import { Refusal } from '../errors.ts';
+import { createHandlers } from '../http/handlers.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { cardToken } from './access-token.ts';
+import type { KnownAccount } from './account-table.ts';
+import { codeSchema } from './app-link-api.ts';
+import { checkCode } from './check-code.ts';
+import { isStored, redeemCode, storeCode } from './one-time-codes.ts';
+
+const lifetimeMs = 24 * 60 * 60_000;
+
+/**
+ * The code of an e-mail's link to the card page, which opens nothing else. A retry gets the same code.
+ * @param codes by the current secret, and by the previous one
+ */
+export async function cardLinkCode(
+  db: D1Database,
+  { id: account, epoch }: Pick<KnownAccount, 'id' | 'epoch'>,
+  codes: readonly string[],
+  now: number,
+): Promise<string> {
+  for (const code of codes) if (await isStored(db, code)) return code;
+  const [code = ''] = codes;
+  await storeCode(db, code, { account, epoch, purpose: 'card', lifetimeMs }, now);
+  return code;
+}
+
+const withCode = jsonBody(v.object({ code: codeSchema }));
+const noStore = { 'Cache-Control': 'no-store' };
+
+export const checkCardLink = createHandlers(withCode, async (c) => {
+  const { state, email } = await checkCode(c, c.req.valid('json').code, ['card']);
+  return c.json({ data: { state, email } }, 200, noStore);
+});
+
+/** Uses the link up. The answer's token is for `cardBearer` alone. */
+export const openCardLink = createHandlers(withCode, async (c) => {
+  const redeemed = await redeemCode(c.env.DB, c.req.valid('json').code, 'card', Date.now());
+  if (redeemed.state !== 'redeemed') throw new Refusal(`card_link_${redeemed.state}`);
+  const { account, epoch } = redeemed;
+  return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } }, 200, noStore);
+});

@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { searchPeople } from './console/people-api.ts';
+import {
+  cancelScheduledPublication,
+  listPublications,
+  publishNow,
+  schedule,
+} from './console/schedule-api.ts';
+import { getStatusForOperators } from './console/status-api.ts';
+import type { App } from './env.ts';
+import { errorHandler } from './error-handler.ts';
+import { Refusal } from './errors.ts';
+import { limitBody } from './http/request-guard.ts';
+import { logger } from './log.ts';
+import { checkNow, getMonitoring, snoozeAlarm } from './monitoring/monitoring-api.ts';
+import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
+import { requireOperator } from './operators/admin-auth.ts';
+import { getDeadLetters, replayDeadLetter } from './operators/dead-letters.ts';
+import { getDisputeEvidence } from './operators/dispute-evidence.ts';
+import { getEntitlementWebhook, resendEntitlements } from './operators/entitlement-webhook-api.ts';
+import {
+  endSubscription,
+  eraseEvents,
+  refundPayment,
+  releaseRequester,
+} from './operators/operator-commands-api.ts';
+import { getGateways, reconcile } from './operators/reconcile-api.ts';
+import { getRenewals } from './operators/renewals-api.ts';
+
+const limitCommand = limitBody(64 * 1024);
+const limitDocuments = limitBody(1024 * 1024);
+
+/** Operators' commands. No cookie is read. */
+export const adminApp = (ownRoutes: OwnRoutes) =>
+  new Hono<App>()
+    .basePath('/admin')
+    .use((c, next) => {
+      c.set('log', logger({ request: c.req.header('cf-ray') ?? crypto.randomUUID() }));
+      return next();
+    })
+    .use(requireOperator)
+    .use((c, next) =>
+      (c.req.path === '/admin/publications' ? limitDocuments : limitCommand)(c, next),
+    )
+    .get('/check', ...reconcile)
+    .get('/gateways', ...getGateways)
+    .get('/status', ...getStatusForOperators)
+    .post('/people', ...searchPeople)
+    .get('/publications', ...listPublications)
+    .post('/publications', ...schedule)
+    .post('/publications/due', ...publishNow)
+    .post('/publications/:id/cancel', ...cancelScheduledPublication)
+    .get('/renewals', ...getRenewals)
+    .post('/refunds', ...refundPayment)
+    .post('/subscriptions/:attempt/end', ...endSubscription)
+    .post('/requesters/:account/release', ...releaseRequester)
+    .post('/visitors/:visitor{[0-9a-f-]{36}}/erase', ...eraseEvents)
+    .get('/dead-letters', ...getDeadLetters)
+    .post('/dead-letters', ...replayDeadLetter)
+    .get('/payments/:payment/evidence', ...getDisputeEvidence)
+    .get('/entitlement-webhook', ...getEntitlementWebhook)
+    .post('/entitlement-webhook', ...resendEntitlements)
+    .get('/monitoring', ...getMonitoring)
+    .post('/monitoring/check', ...checkNow(ownRoutes))
+    .post('/monitoring/snooze', ...snoozeAlarm)
+    .notFound(() => {
+      throw new Refusal('not_found');
+    })
+    .onError(errorHandler);

@@ -1,0 +1,28 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Env } from '../../env.ts';
+import type { ErrorCode } from '../../errors.ts';
+import { type Need, reservedUnits } from '../rules/sms-limits.ts';
+import { resetDaily } from './daily-counters.ts';
+
+/** Units by counter, or the refusal when one has too few left; then nothing is reserved. */
+type Share =
+  | { kind: 'reserved'; units: Record<string, number> }
+  | { kind: 'refused'; refusal: ErrorCode };
+
+/** Shares the limits of all SMS of a day (UTC) out among the limiters; never more than the limit. */
+export class SmsBudget extends DurableObject<Env> {
+  reserve(needs: readonly Need[]): Share {
+    const { kv } = this.ctx.storage;
+    resetDaily(kv, Date.now());
+    const units: Record<string, number> = {};
+    for (const need of needs) {
+      const more = reservedUnits(need, kv.get<number>(`count:${need.name}`) ?? 0);
+      if (more === null) return { kind: 'refused', refusal: need.refusal };
+      units[need.name] = more;
+    }
+    for (const [name, more] of Object.entries(units)) {
+      if (more > 0) kv.put(`count:${name}`, (kv.get<number>(`count:${name}`) ?? 0) + more);
+    }
+    return { kind: 'reserved', units };
+  }
+}
