@@ -15,13 +15,17 @@ journey(
     const { page } = operator;
     await operator.open(await server.consoleLink());
     await operator.tap('Open the console');
-    await operator.tap('People');
-    const find = async () => {
+    await page.getByRole('link', { name: 'People' }).waitFor();
+    // A single match opens that person's page, which shows no payment until the ledger has it.
+    const refundLinks = async () => {
+      await operator.open('/console/people');
       await page.getByLabel('Email, payment, attempt or account').fill(buyer.email.toUpperCase());
       await operator.tap('Find');
+      const person = page.getByRole('heading', { name: 'Person', exact: true, level: 1 });
+      await person.or(page.getByText('Nobody was found.')).waitFor();
       return page.getByRole('link', { name: 'Refund' }).count();
     };
-    await expect.poll(find, pollTimeout).toBe(1);
+    await expect.poll(refundLinks, pollTimeout).toBe(1);
     await operator.readsWell();
     await operator.tap('Refund');
     await page.getByLabel('Amount, USD').fill('10.00');
