@@ -2,10 +2,7 @@ import ReceiptFacts from '../islands/receipt.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import type { Company } from '../worker/rendering/company-facts.ts';
-import { Footer } from './parts/footer.tsx';
-import { NoScript } from './parts/no-script.tsx';
-import { PageTitle } from './parts/page-title.tsx';
-import { TopBar } from './parts/top-bar.tsx';
+import { PrintablePage } from './parts/printable-page.tsx';
 import styles from './receipt.module.css';
 
 type Props = ScreenProps & { company: Company };
@@ -14,12 +11,7 @@ type Props = ScreenProps & { company: Company };
 export function Receipt({ page, t, text, company }: Props) {
   const { company: name, address, register, vat, email } = company;
   return (
-    <div className={`stack gap-16 ${styles.sheet}`}>
-      <div className="not-printed">
-        <TopBar page={page} t={t} />
-      </div>
-      <PageTitle title={t('receipt.title')} />
-      <NoScript text={t('receipt.script')} />
+    <PrintablePage page={page} t={t} of="receipt">
       <div className={`stack ${styles.facts}`}>
         <Island
           of={ReceiptFacts}
@@ -31,9 +23,6 @@ export function Receipt({ page, t, text, company }: Props) {
           email={email}
         />
       </div>
-      <div className="not-printed">
-        <Footer page={page} t={t} />
-      </div>
-    </div>
+    </PrintablePage>
   );
 }

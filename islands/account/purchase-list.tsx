@@ -1,6 +1,7 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { FactList } from './fact-list.tsx';
 import { LatePayment } from './late-payment.tsx';
 import { type ChangeProps, PlanChanges } from './plan-changes.tsx';
 import { isLive, type PurchaseWords } from './purchase-text.ts';
@@ -136,18 +137,7 @@ export function PurchaseList(props: Props) {
         <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : state}>
           {words.stateOf(subscription)}
         </p>
-        <dl className="stack gap-8">
-          {words.facts(subscription).map(([word, said]) => (
-            <div key={word} className={`small ${styles.fact}`}>
-              <dt className="soft">{word}</dt>
-              {said.map((line) => (
-                <dd key={line} className="tabular">
-                  {line}
-                </dd>
-              ))}
-            </div>
-          ))}
-        </dl>
+        <FactList facts={words.facts(subscription)} gap="gap-8" />
         {slot === 'main' && isLive(subscription) && (
           <a className="link-outlined" href="/success" data-navigate="">
             {text.app}

@@ -2,8 +2,8 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { Card } from '../../worker/payments/rules/card-update.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import { FactList } from './fact-list.tsx';
 import type { Fact, PurchaseWords } from './purchase-text.ts';
-import styles from './purchases.module.css';
 
 interface Props {
   words: PurchaseWords;
@@ -54,17 +54,4 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
 }
 
 /** What a printed receipt states. */
-export const ReceiptFacts = (props: Props) => (
-  <dl className="small stack gap-12">
-    {factsOf(props).map(([word, said]) => (
-      <div key={word} className={styles.fact}>
-        <dt className="soft">{word}</dt>
-        {said.map((line) => (
-          <dd key={line} className="tabular">
-            {line}
-          </dd>
-        ))}
-      </div>
-    ))}
-  </dl>
-);
+export const ReceiptFacts = (props: Props) => <FactList facts={factsOf(props)} gap="gap-12" />;

@@ -1,4 +1,4 @@
-import styles from './step-heading.module.css';
+import styles from './disc.module.css';
 import { Tick } from './tick.tsx';
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 export function StepHeading({ number, title, done }: Props) {
   return (
     <div className="row gap-12">
-      {done ? <Tick /> : <span className={styles.badge}>{number}</span>}
+      {done ? <Tick /> : <span className={`${styles.disc} ${styles.number}`}>{number}</span>}
       <h2 className="grow">{title}</h2>
       {done && <span className={`small strong ${styles.done}`}>{done}</span>}
     </div>

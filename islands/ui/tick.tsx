@@ -1,9 +1,9 @@
-import styles from './tick.module.css';
+import styles from './disc.module.css';
 
 /** A white tick on a green disc, for what is done. */
 export function Tick() {
   return (
-    <span className={styles.disc}>
+    <span className={`${styles.disc} ${styles.tick}`}>
       <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
         <path
           d="M4 12.5 9.5 18 20 7"

@@ -1,3 +1,4 @@
+import { LanguageField } from './language-field.tsx';
 import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
 import { Table } from './table.tsx';
 
@@ -166,23 +167,14 @@ export function EditClaim(props: EditProps) {
           <div className="texts">
             {texts.map(({ tag, name, state, text }) => (
               <div key={tag}>
-                <label className="field">
-                  <span>
-                    {name} <span className="chip">{state}</span>
-                  </span>
-                  <textarea
-                    name={`text.${tag}`}
-                    lang={tag}
-                    dir="auto"
-                    rows={3}
-                    maxLength={maxLength}
-                    defaultValue={text}
-                    {...(problems.has(`text.${tag}`) ? { 'aria-invalid': true } : {})}
-                  />
-                  {problems.has(`text.${tag}`) && (
-                    <span className="problem-text">{problems.get(`text.${tag}`)}</span>
-                  )}
-                </label>
+                <LanguageField
+                  tag={tag}
+                  name={name}
+                  state={state}
+                  text={text}
+                  maxLength={maxLength}
+                  problem={problems.get(`text.${tag}`)}
+                />
                 {state === 'outdated' && (
                   <label>
                     <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It

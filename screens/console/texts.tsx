@@ -1,3 +1,4 @@
+import { LanguageField } from './language-field.tsx';
 import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
 import { PublishFields, Scheduled, type ScheduledProps } from './scheduled.tsx';
 import { Table } from './table.tsx';
@@ -85,26 +86,8 @@ export function TextEdit(props: EditProps) {
         <input type="hidden" name="base" defaultValue={base} />
         <input type="hidden" name="key" defaultValue={textKey} />
         <fieldset disabled={!mayPublish} className="texts">
-          {texts.map(({ tag, name, state, text, builtIn, model, problem }) => (
-            <label key={tag} className="field">
-              <span>
-                {name} <span className="chip">{state}</span>
-              </span>
-              <textarea
-                name={`text.${tag}`}
-                lang={tag}
-                dir="auto"
-                rows={3}
-                maxLength={2000}
-                defaultValue={text}
-                placeholder={builtIn}
-                data-model={model}
-                {...(problem ? { 'aria-invalid': true } : {})}
-              />
-              <span className="problem-text" aria-live="polite">
-                {problem}
-              </span>
-            </label>
+          {texts.map((one) => (
+            <LanguageField key={one.tag} {...one} maxLength={2000} />
           ))}
         </fieldset>
         <p className="quiet">Empty a field to have the built-in text again.</p>

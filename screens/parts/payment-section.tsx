@@ -46,20 +46,13 @@ type Props = ScreenProps & {
   /** Whether the card form below the wallets opens only when the visitor asks for it. */
   oneClick: boolean;
   /** The provider that the screen prefers. */
-  provider?: GatewayName | null;
+  provider: GatewayName | null;
   /** Whether the screen's Continue button opens this section. */
-  revealedByContinue?: boolean;
+  revealedByContinue: boolean;
 };
 
 /** Wallets first, then the card; where no wallet works, the head of the card form takes their place. */
-export function PaymentSection({
-  page,
-  t,
-  text,
-  oneClick,
-  provider = null,
-  revealedByContinue = false,
-}: Props) {
+export function PaymentSection({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment, challenge } = words;
   const taker = provider === 'braintree' && !page.braintree ? null : provider;

@@ -1,0 +1,20 @@
+import styles from './fact-list.module.css';
+import type { Fact } from './purchase-text.ts';
+
+type Props = { facts: readonly Fact[]; gap: 'gap-8' | 'gap-12' };
+
+/** Each fact's word beside its lines. */
+export const FactList = ({ facts, gap }: Props) => (
+  <dl className={`small stack ${gap}`}>
+    {facts.map(([word, said]) => (
+      <div key={word} className={styles.fact}>
+        <dt className="soft">{word}</dt>
+        {said.map((line) => (
+          <dd key={line} className="tabular">
+            {line}
+          </dd>
+        ))}
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,40 @@
+interface Props {
+  tag: string;
+  name: string;
+  state: string;
+  text: string;
+  maxLength: number;
+  /** Undefined for none; empty where a script may find one. */
+  problem: string | undefined;
+  builtIn?: string;
+  /** What it must have the placeholders of. */
+  model?: string;
+}
+
+/** A text in one language. */
+export const LanguageField = (props: Props) => {
+  const { tag, name, state, text, maxLength, problem, builtIn, model } = props;
+  return (
+    <label className="field">
+      <span>
+        {name} <span className="chip">{state}</span>
+      </span>
+      <textarea
+        name={`text.${tag}`}
+        lang={tag}
+        dir="auto"
+        rows={3}
+        maxLength={maxLength}
+        defaultValue={text}
+        placeholder={builtIn}
+        data-model={model}
+        {...(problem ? { 'aria-invalid': true } : {})}
+      />
+      {problem !== undefined && (
+        <span className="problem-text" aria-live="polite">
+          {problem}
+        </span>
+      )}
+    </label>
+  );
+};

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { ScreenProps } from '../../worker/page-types.ts';
+import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import { Layout } from './layout.tsx';
+import { OrderSummarySection } from './order-summary.tsx';
+import { PaymentSection } from './payment-section.tsx';
+import { PlanBar } from './plan-bar.tsx';
+
+type Props = ScreenProps & {
+  /** `card`: its form is open below the wallets. `wallets`: it opens when the visitor asks for it. */
+  primaryMethod: 'card' | 'wallets';
+  /** The provider that the screen prefers; null follows the route. */
+  provider?: GatewayName | null;
+  /** Whether Continue opens the payment. */
+  revealedByContinue?: boolean;
+  /** The fixed button that leads to the payment. */
+  button: ReactNode;
+  children: ReactNode;
+};
+
+/** Plans, and costs with payment below them, or beside them on wide screens. */
+export function PaymentLayout({
+  page,
+  t,
+  text,
+  primaryMethod,
+  provider = null,
+  revealedByContinue = false,
+  button,
+  children,
+}: Props) {
+  return (
+    <Layout
+      page={page}
+      t={t}
+      scene="plan"
+      band={false}
+      need="account"
+      bottom={
+        <PlanBar page={page} t={t}>
+          {button}
+        </PlanBar>
+      }
+      order={
+        <>
+          <OrderSummarySection page={page} t={t} text={text} />
+          <PaymentSection
+            page={page}
+            t={t}
+            text={text}
+            oneClick={primaryMethod === 'wallets'}
+            provider={provider}
+            revealedByContinue={revealedByContinue}
+          />
+        </>
+      }
+    >
+      {children}
+    </Layout>
+  );
+}

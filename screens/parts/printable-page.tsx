@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { ScreenProps } from '../../worker/page-types.ts';
+import { Footer } from './footer.tsx';
+import { NoScript } from './no-script.tsx';
+import { PageTitle } from './page-title.tsx';
+import styles from './printable-page.module.css';
+import { TopBar } from './top-bar.tsx';
+
+type Props = Pick<ScreenProps, 'page' | 't'> & {
+  of: 'guide' | 'receipt';
+  /** Below the title. */
+  cover?: ReactNode;
+  children: ReactNode;
+};
+
+/** One column that prints without the site's bars; an island fills in what the owner bought. */
+export const PrintablePage = ({ page, t, of, cover, children }: Props) => (
+  <div className={`stack gap-16 ${styles.sheet}`}>
+    <div className="not-printed">
+      <TopBar page={page} t={t} />
+    </div>
+    <PageTitle title={t(`${of}.title`)} />
+    {cover}
+    <NoScript text={t(`${of}.script`)} />
+    {children}
+    <div className="not-printed">
+      <Footer page={page} t={t} />
+    </div>
+  </div>
+);

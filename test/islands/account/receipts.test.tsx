@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { purchaseWords } from '../../../islands/account/purchase-text.ts';
+import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
+import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
+import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
+import { paymentIdOf } from '../../../worker/types.ts';
+import { htmlOf, text, wordsOf } from '../html.tsx';
+
+const words = purchaseWords(text['my-account'], 'en');
+const at = Date.parse('2026-11-20T12:00Z');
+const receipt: ReceiptView = {
+  id: paymentIdOf('pi_1'),
+  attempt: 'a',
+  slot: 'main',
+  period: 'month',
+  trialDays: 0,
+  currency: 'EUR',
+  amount: 3999,
+  tax: 638,
+  at,
+  covers: null,
+  refunds: [{ id: 'refund:re_1', amount: 1000, tax: 160, at }],
+  taxIncluded: true,
+  savedMethodAt: null,
+};
+const yen: Partial<ReceiptView> = {
+  currency: 'JPY',
+  amount: 5980,
+  tax: 0,
+  taxIncluded: false,
+  refunds: [],
+};
+
+const plain = (html: string) => wordsOf(html).replace(/\u00a0/g, ' ');
+
+const { net, tax_sum, sum } = text.receipt;
+
+const printed = (change: Partial<ReceiptView> = {}) => {
+  const said = { ...text.receipt, tax: 'Price includes tax' };
+  const one = { ...receipt, refunds: [], ...change };
+  return plain(htmlOf(<ReceiptFacts words={words} text={said} receipt={one} card={null} />));
+};
+
+const listed = (change: Partial<ReceiptView> = {}) =>
+  plain(htmlOf(<ReceiptList words={words} receipts={[{ ...receipt, ...change }]} />));
+
+test('printed receipt: net, tax and total stand in rows of their own, and add up', () => {
+  expect(printed()).toContain(`${net} €33.61 ${tax_sum} €6.38 ${sum} €39.99 Price includes tax`);
+});
+
+test('printed receipt: a currency without minor units, and a tax of zero', () => {
+  expect(printed(yen)).toContain(`${net} ¥5,980 ${tax_sum} ¥0 ${sum} ¥5,980`);
+});
+
+test('printed receipt: without a known tax there is only the total', () => {
+  const shown = printed({ tax: null, taxIncluded: false });
+  expect(shown).toContain(`${sum} €39.99`);
+  for (const row of [net, tax_sum]) expect(shown).not.toContain(`${row} €`);
+});
+
+test('receipt list: net and tax stand beside what was paid and what went back', () => {
+  expect(listed()).toContain('Net €33.61, tax €6.38');
+  expect(listed()).toContain('€39.99');
+  expect(listed()).toContain('Net €8.40, tax €1.60');
+});
+
+test('receipt list: an unknown tax is not shown, a tax of zero is', () => {
+  const refunds = [{ id: 'refund:re_1', amount: 1000, tax: null, at }];
+  expect(listed({ tax: null, refunds })).not.toMatch(/tax/i);
+  expect(listed(yen)).toContain('Net ¥5,980, tax ¥0');
+});
