@@ -15,7 +15,7 @@ export function LastRefused({ time, reason, isLive, content }: RefusedProps) {
   return (
     <section className="card">
       <h2>Last documents that were refused</h2>
-      <p>{`${time} UTC: ${reason}. ${state}`}</p>
+      <p>{`${time}: ${reason}. ${state}`}</p>
       {content !== null && (
         <details>
           <summary>What was written</summary>

@@ -23,6 +23,8 @@ interface Props {
   person: ConsolePerson;
   mayAct: boolean;
   period: string;
+  /** Whose days are shown. */
+  zone: string;
   periods: readonly string[];
   totals: readonly TableRow[];
   days: readonly TableRow[];
@@ -41,12 +43,12 @@ const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Kept'];
 
 /** What came in and went back. */
 export function Money(props: Props) {
-  const { person, mayAct, period, periods, totals, days, disputes, warnings, nights } = props;
+  const { person, mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
   const { fees, refunds } = props;
   return (
     <ConsoleLayout title="Money" at="/console/money" person={person}>
       <form method="get" action="/console/money" className="beside">
-        <Choice label={<span>Period, UTC</span>} name="period" chosen={period} choices={periods} />
+        <Choice label={<span>Period</span>} name="period" chosen={period} choices={periods} />
         <ShowButton />
         <a href={`/console/money.csv?${props.query}`}>Download as CSV</a>
       </form>
@@ -64,12 +66,15 @@ export function Money(props: Props) {
         rows={fees}
         empty="No provider took or named anything in this period."
       >
-        <p className="quiet">In the currency of the provider’s balance.</p>
+        <p className="quiet">
+          In the currency of the provider’s balance, and in days of UTC, in which the nightly
+          reconciliation compares.
+        </p>
       </Table>
       {refunds && (
         <Table
           title="Refunds and their reasons"
-          columns={['At, UTC', 'Amount', 'Payment', 'Reason']}
+          columns={['At', 'Amount', 'Payment', 'Reason']}
           rows={refunds.map(({ id, time, amount, payment, account, reason }) => ({
             name: time,
             key: id,
@@ -86,7 +91,7 @@ export function Money(props: Props) {
       )}
       <Table
         title="Open disputes"
-        columns={['Payment', 'Amount', 'Reason', 'Evidence until, UTC', 'Evidence']}
+        columns={['Payment', 'Amount', 'Reason', 'Evidence until', 'Evidence']}
         rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
           name: payment,
           key: id,
@@ -119,7 +124,7 @@ export function Money(props: Props) {
         </ul>
       </section>
       <Table
-        title="By day"
+        title={`By day, ${zone}`}
         columns={['Day', 'Currency and provider', ...columns]}
         rows={days}
         empty="No money moved in this period."

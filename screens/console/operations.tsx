@@ -1,7 +1,7 @@
 import { Sparkline } from './chart.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, Scroll, shortTime } from './layout.tsx';
+import { ConsoleLayout, Notice, Scroll, Time } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Counted {
@@ -82,9 +82,9 @@ function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
       {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
         <article key={id}>
           <h3>{title}</h3>
-          <p>{`${detail}. Since ${since} UTC.`}</p>
+          <p>{`${detail}. Since ${since}.`}</p>
           <p>{`Check first: ${check}`}</p>
-          {snoozedUntil && <p className="quiet">{`Nobody is told until ${snoozedUntil} UTC.`}</p>}
+          {snoozedUntil && <p className="quiet">{`Nobody is told until ${snoozedUntil}.`}</p>}
           {mayOperate && (
             <form method="post" action="/console/operations/snooze" className="beside">
               <input type="hidden" name="area" defaultValue={area} />
@@ -135,7 +135,11 @@ function DeadLetters({ letters, mayOperate, actionKey }: OperationsProps) {
       {letters.length === 0 && <p>None.</p>}
       {letters.map(({ id, queue, reason, since, content }) => (
         <details key={id}>
-          <summary>{`${queue}, since ${shortTime(since)} UTC: ${reason}`}</summary>
+          <summary>
+            {`${queue}, since `}
+            <Time at={since} />
+            {`: ${reason}`}
+          </summary>
           {content === null ? (
             <p className="quiet">Your role does not see what the message holds.</p>
           ) : (
@@ -206,7 +210,7 @@ export function Operations(props: OperationsProps) {
       <List title="Alarms of the last 14 days" lines={past} empty="None." />
       <Table
         title="Synthetic visitor"
-        columns={['Walk', 'Result', 'At, UTC', 'Took']}
+        columns={['Walk', 'Result', 'At', 'Took']}
         rows={walks.map(({ name, result, time, ms }) => ({ name, cells: [result, time, ms] }))}
         empty="It has not walked yet. On Cloudflare it walks every minute."
       />

@@ -1,8 +1,8 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, shortTime } from './layout.tsx';
-import { PublishFields } from './scheduled.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
+import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 
-export interface ReviewProps {
+export interface ReviewProps extends ScheduleFields {
   person: ConsolePerson;
   base: string;
   documents: { config: string; flows: string };
@@ -17,8 +17,6 @@ export interface ReviewProps {
   conflict: { who: string; time: string; differences: readonly string[] } | null;
   /** Why it was not scheduled. */
   problem: string;
-  scheduleKey: string;
-  earliest: string;
 }
 
 const List = ({ lines }: { lines: readonly string[] }) => (
@@ -32,7 +30,7 @@ const List = ({ lines }: { lines: readonly string[] }) => (
 /** What a publication will do, before it is done. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
-  const { problem, scheduleKey, earliest } = props;
+  const { problem, scheduleKey, earliest, zone } = props;
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>
@@ -40,7 +38,7 @@ export function Review(props: ReviewProps) {
       {conflict && (
         <Notice kind="problem">
           <p>
-            {`${conflict.who} published another version at ${shortTime(conflict.time)} UTC. Nothing of yours was published yet. They changed:`}
+            {`${conflict.who} published another version at ${conflict.time}. Nothing of yours was published yet. They changed:`}
           </p>
           <List lines={conflict.differences} />
           <p>Below is what your version changes now. Publishing it replaces theirs.</p>
@@ -96,6 +94,7 @@ export function Review(props: ReviewProps) {
             <PublishFields
               scheduleKey={scheduleKey}
               earliest={earliest}
+              zone={zone}
               scheduleAction="/console/schedule"
             />
             <button type="submit" className="secondary" formAction="/console/preview">

@@ -30,7 +30,7 @@ export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
       {notice && <Notice kind="done">{notice}</Notice>}
       <Table
         title="Scheduled publications"
-        columns={['At, UTC', 'State', 'Action', 'By', 'Changes']}
+        columns={['At', 'State', 'Action', 'By', 'Changes']}
         rows={(scheduled ?? []).map(({ id, time, who, reason, state, note, differences }) => ({
           name: time,
           key: id,
@@ -61,16 +61,21 @@ export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
   );
 }
 
-interface PublishProps {
+export interface ScheduleFields {
   /** Makes a repeated form schedule once. */
   scheduleKey: string;
   /** The first minute that can be chosen, such as `2026-12-01T09:00`. */
   earliest: string;
+  /** In which the time is written; another tab may choose another one meanwhile. */
+  zone: string;
+}
+
+interface PublishProps extends ScheduleFields {
   scheduleAction: string;
 }
 
 /** Reason, publish now, or at a time. */
-export const PublishFields = ({ scheduleKey, earliest, scheduleAction }: PublishProps) => (
+export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
   <>
     <label className="field">
       <span>Reason, for the audit</span>
@@ -78,8 +83,9 @@ export const PublishFields = ({ scheduleKey, earliest, scheduleAction }: Publish
     </label>
     <button type="submit">Publish</button>
     <input type="hidden" name="once" defaultValue={scheduleKey} />
+    <input type="hidden" name="zone" defaultValue={zone} />
     <label className="field">
-      <span>Or later, UTC</span>
+      <span>{`Or later, ${zone}`}</span>
       <input type="datetime-local" name="at" min={earliest} />
     </label>
     <button type="submit" className="secondary" formAction={scheduleAction}>

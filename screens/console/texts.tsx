@@ -1,6 +1,11 @@
 import { LanguageField } from './language-field.tsx';
 import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
-import { PublishFields, Scheduled, type ScheduledProps } from './scheduled.tsx';
+import {
+  PublishFields,
+  Scheduled,
+  type ScheduledProps,
+  type ScheduleFields,
+} from './scheduled.tsx';
 import { Table } from './table.tsx';
 
 interface SearchProps {
@@ -101,7 +106,7 @@ export function TextEdit(props: EditProps) {
   );
 }
 
-interface ReviewProps {
+interface ReviewProps extends ScheduleFields {
   person: ConsolePerson;
   differences: readonly string[];
   /** Fields of the form that publishes. */
@@ -111,8 +116,6 @@ interface ReviewProps {
   warnings: readonly string[];
   /** Why it was not scheduled. */
   problem: string;
-  scheduleKey: string;
-  earliest: string;
 }
 
 export function TextReview(props: ReviewProps) {

@@ -4,6 +4,8 @@ import { Audit, type AuditRow } from '../../screens/console/audit.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
 import { may, type Role } from './rules/roles.ts';
+import { zonedTime } from './rules/time-zone.ts';
+import { zoneOf } from './view.ts';
 
 const maxRows = 200;
 const maxExported = 10_000;
@@ -80,8 +82,11 @@ export async function exportAudit(c: Context<App>): Promise<Response> {
     maxExported,
     c.var.person.role,
   );
+  const zone = zoneOf(c);
   return csvResponse(c, 'audit.csv', [
-    columns,
-    ...rows.map((row) => columns.map((name) => row[name])),
+    columns.map((name) => (name === 'time' ? `time, ${zone}` : name)),
+    ...rows.map((row) =>
+      columns.map((name) => (name === 'time' ? zonedTime(Date.parse(row.time), zone) : row[name])),
+    ),
   ]);
 }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
-import { ConsoleView, SampleBuyer, shortTime } from '../../screens/console/layout.tsx';
+import { ConsoleView, SampleBuyer } from '../../screens/console/layout.tsx';
 import { Refused } from '../../screens/console/sign-in.tsx';
 import { type App, type Env, isProduction } from '../env.ts';
 import { type SampleNote, sampleKey } from './rules/sample.ts';
-import { localTime, timeZones } from './rules/time-zone.ts';
-import { zoneOf } from './view.ts';
+import { timeZones } from './rules/time-zone.ts';
+import { clockOf, zoneOf } from './view.ts';
 
 /** Our origin only, and no other page may frame it. */
 const policy = [
@@ -38,7 +38,8 @@ export async function consolePage(
   const { pathname, search } = new URL(c.req.url);
   const path = c.req.method === 'GET' ? pathname + search : '/console';
   const zone = zoneOf(c);
-  const time = (iso: string) => shortTime(localTime(Date.parse(iso), zone));
+  const clock = clockOf(c);
+  const time = (iso: string) => clock(Date.parse(iso));
   const stream = await renderToReadableStream(
     <ConsoleView value={{ zone, zones: timeZones, path, time }}>
       <SampleBuyer value={buyer}>{element}</SampleBuyer>

@@ -18,9 +18,18 @@ import { refundsBetween } from './refund-table.ts';
 import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
 import { type Period, periodOf, periods } from './rules/period.ts';
 import { may } from './rules/roles.ts';
+import { clockOf, zoneOf } from './view.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const dayText = (day: number) => new Date(day).toISOString().slice(0, 10);
+
+/** Captures, refunds and disputes are counted by hour, and never deleted. */
+const periodIn = (c: Context<App>) =>
+  periodOf(
+    { period: c.req.query('period') ?? '30d' },
+    Date.now(),
+    zoneOf(c),
+    Number.POSITIVE_INFINITY,
+  );
 
 const amountsOf = ({ captured, refunded, disputed, kept, currency }: MoneyRow) =>
   [captured, refunded, disputed, kept].map((minor) => amountText(minor, currency));
@@ -46,7 +55,8 @@ const feeRows = (
   }));
 
 export async function showMoney(c: Context<App>): Promise<Response> {
-  const period = periodOf({ period: c.req.query('period') ?? '30d' }, Date.now());
+  const period = periodIn(c);
+  const clock = clockOf(c);
   const mayPeople = may(c.var.person.role, 'people');
   const [counts, fees, refunds, monitor] = await Promise.all([
     moneyCounts(replicaOf(c.env.ANALYTICS), period),
@@ -61,17 +71,18 @@ export async function showMoney(c: Context<App>): Promise<Response> {
       person={c.var.person}
       mayAct={may(c.var.person.role, 'money')}
       period={period.name}
+      zone={period.zone}
       periods={Object.keys(periods)}
       totals={moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) }))}
       days={rows.map((row) => ({
-        name: dayText(row.day),
+        name: row.day,
         key: `${row.day} ${nameOf(row)}`,
         cells: [nameOf(row), ...amountsOf(row)],
       }))}
       refunds={
         refunds?.map(({ occurred_at, amount, currency, gateway, reason, ...row }) => ({
           id: `${row.payment_id} ${occurred_at}`,
-          time: new Date(occurred_at).toISOString().slice(0, 16).replace('T', ' '),
+          time: clock(occurred_at),
           amount: `${amountText(amount, currency)} at ${gateway}`,
           payment: row.payment_id,
           account: row.account_id,
@@ -86,8 +97,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
             payment: paymentId,
             amount: amountText(amount, currency),
             reason,
-            due:
-              dueAt === null ? 'no evidence is taken' : new Date(dueAt).toISOString().slice(0, 16),
+            due: dueAt === null ? 'no evidence is taken' : clock(dueAt),
           })),
         ) ?? null
       }
@@ -110,13 +120,11 @@ const columns = [
 
 /** Amounts are in minor units. */
 export async function exportMoney(c: Context<App>): Promise<Response> {
-  const period = periodOf({ period: c.req.query('period') ?? '30d' }, Date.now());
+  const period = periodIn(c);
   const rows = moneyRows(await moneyCounts(replicaOf(c.env.ANALYTICS), period));
   return csvResponse(c, 'money.csv', [
-    columns,
-    ...rows.map((row) =>
-      columns.map((name) => (name === 'day' ? dayText(row.day) : String(row[name]))),
-    ),
+    columns.map((name) => (name === 'day' ? `day, ${period.zone}` : name)),
+    ...rows.map((row) => columns.map((name) => String(row[name]))),
   ]);
 }
 

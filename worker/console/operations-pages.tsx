@@ -13,10 +13,10 @@ import { isActionKey, readForm, reasonIn } from './form-fields.ts';
 import { type OperationsState, operationsState } from './operations-state.ts';
 import { countedRows, durationText } from './rules/operations.ts';
 import { may } from './rules/roles.ts';
+import { clockOf } from './view.ts';
 
 const minuteMs = 60_000;
 const whole = new Intl.NumberFormat('en');
-const time = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
 type Monitored = Pick<
   OperationsProps,
@@ -37,10 +37,14 @@ export const nightLines = (nightly: readonly NightlyResult[]): string[] =>
   nightly.map(({ gateway, day, finishedAt, compared, differences }) => {
     const found = differences.length > 0 ? differencesInWords(differences) : 'no difference';
     const state = finishedAt === null ? 'under way' : found;
-    return `${gateway}, ${day}: ${whole.format(compared)} movements compared, ${state}`;
+    return `${gateway}, ${day} UTC: ${whole.format(compared)} movements compared, ${state}`;
   });
 
-function monitored({ monitor }: OperationsState, now: number): Monitored {
+function monitored(
+  { monitor }: OperationsState,
+  now: number,
+  time: (ms: number) => string,
+): Monitored {
   if (!monitor) return unwatched;
   const { incidents, versions, checks, nightly, snoozedUntil, watchedAt } = monitor;
   const open = openIncidents(incidents);
@@ -73,7 +77,7 @@ function monitored({ monitor }: OperationsState, now: number): Monitored {
       .toReversed()
       .map(
         ({ kind, startedAt, detail }) =>
-          `${time(startedAt * minuteMs)} UTC: ${alarmKinds[kind].title}. ${detail}`,
+          `${time(startedAt * minuteMs)}: ${alarmKinds[kind].title}. ${detail}`,
       ),
     walks: [...newest].map(([name, { ok, step, reason, at, ms }]) => ({
       name,
@@ -96,6 +100,7 @@ function contentOf(body: string): string {
 
 async function operationsPage(c: Context<App>, problem = ''): Promise<Response> {
   const now = Date.now();
+  const time = clockOf(c);
   const state = await operationsState(c.env);
   const { health, parts, refused, lastRefused, queues, letters, logged } = state;
   const { role } = c.var.person;
@@ -136,7 +141,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
         detail: detail ?? '',
       })),
     ],
-    ...monitored(state, now),
+    ...monitored(state, now, time),
     queues: queues.map(({ name, backlog, oldestAt }) => ({
       name,
       backlog: backlog === null ? 'unknown here' : whole.format(backlog),

@@ -9,6 +9,7 @@ import { overviewView } from './overview-view.ts';
 import { landingsOf } from './rules/landing.ts';
 import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules/overview.ts';
 import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
+import { zonedTime } from './rules/time-zone.ts';
 import { dueDays, type SubscriptionCounts, subscriptionCounts } from './subscription-table.ts';
 
 const formatOf =
@@ -129,9 +130,9 @@ export async function showOverview(c: Context<App>): Promise<Response> {
 /** The figures by time. Amounts are in minor units. */
 export async function exportOverview(c: Context<App>): Promise<Response> {
   const { period, figures } = await figuresIn(c);
-  const head = ['time', ...figures.map(nameOf)];
+  const head = [`time, ${period.zone}`, ...figures.map(nameOf)];
   const rows = period.times.map((time, at) => [
-    new Date(time).toISOString(),
+    zonedTime(time, period.zone),
     ...figures.map(({ series }) => String(series[at] ?? 0)),
   ]);
   return csvResponse(c, 'overview.csv', [head, ...rows]);

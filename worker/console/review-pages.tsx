@@ -18,6 +18,7 @@ import {
   shipped,
 } from './rules/experiment-form.ts';
 import { badTime, newSchedule, scheduleSent, waitingLines } from './schedule-pages.tsx';
+import { clockOf } from './view.ts';
 
 function sentForm(fields: URLSearchParams): ExperimentForm {
   const [keys, weights, flows] = ['key', 'weight', 'flow'].map((name) => fields.getAll(name));
@@ -51,7 +52,7 @@ async function reviewPage(
     estimates: await estimateLines(c.env.ANALYTICS, next),
     conflict,
     problem,
-    ...newSchedule(),
+    ...newSchedule(c),
   };
   return consolePage(c, <Review {...props} />, conflict ? 409 : problem ? 422 : 200);
 }
@@ -102,7 +103,7 @@ async function changeSince(
   const before = started ? await configStore.read(kv, started.id) : null;
   return {
     who: newest?.who ?? 'Somebody',
-    time: newest?.time ?? 'an unknown time',
+    time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',
     differences: before
       ? configStore.differences(before, live.documents)
       : ['The version that you started from is not in the history.'],

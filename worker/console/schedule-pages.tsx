@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
-import type { ScheduledProps } from '../../screens/console/scheduled.tsx';
+import type { ScheduledProps, ScheduleFields } from '../../screens/console/scheduled.tsx';
 import type { Documents } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
 import { consoleRefusal } from './console-response.tsx';
 import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import { localTime, timeIn, timeZoneOf } from './rules/time-zone.ts';
 import {
   cancelPublication,
   type Kind,
@@ -11,16 +12,15 @@ import {
   scheduledPublications,
   schedulePublication,
 } from './scheduled-publications.ts';
+import { clockOf, zoneOf } from './view.ts';
 
-export const badTime = 'Write a time of the coming year, UTC.';
-
-/** @param ms since 1970 */
-const time = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+export const badTime = 'Write a time of the coming year.';
 
 /** What the form of a new publication needs to schedule it. */
-export const newSchedule = (): { scheduleKey: string; earliest: string } => ({
+export const newSchedule = (c: Context<App>): ScheduleFields => ({
   scheduleKey: crypto.randomUUID(),
-  earliest: time(Date.now() + 60_000),
+  earliest: localTime(Date.now() + 60_000, zoneOf(c)).slice(0, 16),
+  zone: zoneOf(c),
 });
 
 /** Schedules what a review's form sent. A browser sends a time as `2026-12-01T09:00`. */
@@ -39,18 +39,19 @@ export async function scheduleSent(
     reason: reasonIn(fields),
     key,
     now: Date.now(),
-    dueAt: isTime ? Date.parse(`${at}Z`) : Number.NaN,
+    dueAt: isTime ? timeIn(at, timeZoneOf(fields.get('zone') ?? '')) : Number.NaN,
   });
 }
 
 /** What a review says of publications that wait. */
 export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
   const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
+  const time = clockOf(c);
   return all
     .filter(({ state }) => state === 'waiting')
     .map(
       ({ operator, due_at }) =>
-        `${operator} scheduled another change for ${time(due_at).replace('T', ' ')} UTC. It will be refused once this one is published; schedule it again then.`,
+        `${operator} scheduled another change for ${time(due_at)}. It will be refused once this one is published; schedule it again then.`,
     );
 }
 
@@ -64,12 +65,13 @@ const notices: Record<string, string> = {
 export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {
   const done = c.req.query('done') ?? '';
   const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => null);
+  const time = clockOf(c);
   return {
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
     scheduled:
       all?.map(({ id, due_at, operator, reason, state, note, differences }) => ({
         id,
-        time: time(due_at).replace('T', ' '),
+        time: time(due_at),
         who: operator,
         reason,
         state,

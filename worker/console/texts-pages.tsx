@@ -138,7 +138,7 @@ async function reviewPage(
     back: backOf(change),
     conflict,
     problem,
-    ...newSchedule(),
+    ...newSchedule(c),
   };
   return consolePage(c, <TextReview {...props} />, conflict ? 409 : problem ? 422 : 200);
 }

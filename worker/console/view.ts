@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
+import { shortTime } from '../../screens/console/layout.tsx';
 import type { App } from '../env.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import { readForm } from './form-fields.ts';
-import { timeZoneOf } from './rules/time-zone.ts';
+import { localTime, timeZoneOf } from './rules/time-zone.ts';
 
 const cookieName = 'console-time-zone';
 const yearSeconds = 365 * 24 * 60 * 60;
@@ -11,6 +12,12 @@ const yearSeconds = 365 * 24 * 60 * 60;
 /** In which the person reads times: UTC until they choose. */
 export const zoneOf = (c: Context<App>): string =>
   timeZoneOf(getCookie(c, cookieName, hostPrefix(c)));
+
+/** Such as 2026-11-22 10:30 in the person's time zone, of ms since 1970. */
+export function clockOf(c: Context<App>): (time: number) => string {
+  const zone = zoneOf(c);
+  return (time) => shortTime(localTime(time, zone));
+}
 
 /** Keeps the choice in a cookie of the console and returns to the page. */
 export async function chooseTimeZone(c: Context<App>): Promise<Response> {

@@ -34,10 +34,39 @@ test('console money: an open dispute has its deadline, and its evidence only for
     (await open('/console/money', await asRole(role))).text();
   expect(await seen('operator')).toContain('/console/money/evidence/pi_%3Cb%3E');
   const html = await seen('viewer');
-  expect(html).toContain('2026-12-01T12:00');
+  expect(html).toContain('2026-12-01 12:00');
   expect(html).toContain('pi_&lt;b&gt;');
   expect(html).not.toContain('/console/money/evidence');
   expect((await open('/console/money/evidence/pi_1', await asRole('viewer'))).status).toBe(403);
+});
+
+test('console money: days, deadlines and refunds are in the time zone of the person', async () => {
+  const berlin = (text: string) => Date.parse(`${text}+02:00`);
+  vi.useFakeTimers({ toFake: ['Date'], now: berlin('2026-10-20T12:00') });
+  const row = (time: string, amount: number) =>
+    env.ANALYTICS.prepare(
+      `INSERT INTO payments VALUES (?, 'capture', 'stripe', 'main', 'monthly_usd', 'USD', '', 1, 1, ?, 0)`,
+    ).bind(berlin(time), amount);
+  await env.ANALYTICS.batch([
+    row('2026-09-30T23:00', 100),
+    row('2026-10-01T00:00', 2000),
+    row('2026-10-01T23:00', 3000),
+  ]);
+  const { cookie } = await signIn();
+  const seen = async (path: string, zone: string) => {
+    const headers = { cookie: `${cookie}; __Host-console-time-zone=${zone}` };
+    return (await open(path, { headers })).text();
+  };
+  const csv = (zone: string) => seen('/console/money.csv?period=30d', zone);
+  const there = await csv('Europe/Berlin');
+  expect(there).toContain('"day, Europe/Berlin"');
+  expect(there).toContain('"2026-10-01","USD","stripe","5000"');
+  expect(there).toContain('"2026-09-30","USD","stripe","100"');
+  expect(await csv('UTC')).toContain('"2026-09-30","USD","stripe","2100"');
+  const html = await seen('/console/money?period=90d', 'Europe/Berlin');
+  expect(html).toContain('By day, Europe/Berlin');
+  expect(html).toContain('$50.00');
+  vi.useRealTimers();
 });
 
 test('console money: evidence is a file for the bank, and the audit says who took it', async () => {

@@ -9,7 +9,7 @@ import { insertDeadLetters } from '../../../worker/operators/dead-letter-table.t
 import { listen } from '../payments/payments-fixture.ts';
 import { keepingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
-import { asRole, hiddenFields, open, send } from './console-client.ts';
+import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
 const letter = { id: 'm1', body: { to: '<b>ann@example.com</b>' } };
 
@@ -60,6 +60,12 @@ test('console operations: how much waits in a queue, and since when', async () =
   const row = html.slice(html.indexOf('<th scope="row">funnel-email</th>')).split('</tr>')[0];
   expect(row).toContain('1,200');
   expect(row).toContain('3 hours');
+});
+
+test('console operations: times follow the time zone of the person', async () => {
+  const { cookie } = await signIn();
+  const headers = { cookie: `${cookie}; __Host-console-time-zone=Asia/Tokyo` };
+  expect(await page({ headers })).toContain('2026-11-22 09:00</time>: ');
 });
 
 test('console operations: warnings by event and refused sources by host, as they were logged', async () => {
@@ -165,9 +171,7 @@ test('console operations: refused documents stay visible after others replaced t
   await workOfMarketers(env, Date.UTC(2026, 10, 22, 13), logger());
   for (const [key, text] of Object.entries(builtInDocuments)) await env.FUNNEL.put(key, text);
   const html = await page(await asRole('operator'));
-  expect(html).toMatch(
-    /2026-11-22 12:00 UTC: config\.json [^<]*Other documents replaced them since/,
-  );
+  expect(html).toMatch(/2026-11-22 12:00: config\.json [^<]*Other documents replaced them since/);
   expect(html).toContain('&lt;b&gt;');
   expect(await page(await asRole('viewer'))).not.toContain('What was written');
 });

@@ -164,7 +164,7 @@ test('console overview: the CSV has the figures by time', async () => {
   await insert([step('days', today - day, 'exposure', 3), step('days', today, 'exposure', 4)]);
   const response = await open('/console/overview.csv?period=7d', { headers: await signIn() });
   const rows = (await response.text()).trim().split('\r\n');
-  expect(rows[0]).toBe('"time","Visitors","Sign-ups","Purchases","Refunds","Declines"');
+  expect(rows[0]).toBe('"time, UTC","Visitors","Sign-ups","Purchases","Refunds","Declines"');
   expect(rows.slice(-2)).toEqual([
     '"2026-11-21T00:00:00.000Z","3","0","0","0","0"',
     '"2026-11-22T00:00:00.000Z","4","0","0","0","0"',
@@ -250,9 +250,10 @@ test('console overview: a week in another time zone has its days, and longer per
   const zoned = { cookie: `${headers.cookie}; __Host-console-time-zone=Europe/Berlin` };
   const week = await open('/console/overview.csv?period=7d', { headers: zoned });
   const rows = (await week.text()).trim().split('\r\n');
-  expect(rows).toContain('"2026-11-19T23:00:00.000Z","4","0","0","0","0"');
-  expect(rows).toContain('"2026-11-20T23:00:00.000Z","5","0","0","0","0"');
+  expect(rows).toContain('"2026-11-20T00:00:00+01:00","4","0","0","0","0"');
+  expect(rows).toContain('"2026-11-21T00:00:00+01:00","5","0","0","0","0"');
   expect(rows).toHaveLength(8);
+  expect(rows[0]).toContain('"time, Europe/Berlin"');
   const page = async (query: string) =>
     (await open(`/console?${query}`, { headers: zoned })).text();
   expect(await page('period=7d')).toContain('2026-11-16 to 2026-11-22, Europe/Berlin.');

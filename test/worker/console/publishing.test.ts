@@ -209,10 +209,11 @@ test('console audit: rows are listed newest first, filtered, and exported withou
   await env.DB.batch([insert.bind('1', 'ann', 1), insert.bind('2', 'bob', 2)]);
   const page = await (await open('/console/audit', { headers })).text();
   expect(page.indexOf('bob')).toBeLessThan(page.indexOf('ann'));
-  const csv = await (await open('/console/audit.csv?q=ANN', { headers })).text();
+  const cookie = `${headers.cookie}; __Host-console-time-zone=Asia/Tokyo`;
+  const csv = await (await open('/console/audit.csv?q=ANN', { headers: { cookie } })).text();
   expect(csv.split('\r\n')).toEqual([
-    '"time","operator","action","target","details","reason","result"',
-    `"1970-01-01T00:00:00.001Z","ann","refund","'=cmd|x","{}","a ""reason""","done"`,
+    '"time, Asia/Tokyo","operator","action","target","details","reason","result"',
+    `"1970-01-01T09:00:00+09:00","ann","refund","'=cmd|x","{}","a ""reason""","done"`,
     '',
   ]);
 });

@@ -132,13 +132,26 @@ test('scheduled publication: cancelled, it is not published', async () => {
   expect(await rows()).toEqual([{ state: 'cancelled', note: 'By marketer@example.com.' }]);
 });
 
+test('scheduled publication: its time is in the zone that the form names', async () => {
+  const { headers = {}, more } = await asRole('marketer');
+  const visit = { headers: { ...headers, cookie: '__Host-console-time-zone=Asia/Tokyo' }, more };
+  const fields = await reviewed(visit, 40);
+  expect(Object.fromEntries(fields)).toMatchObject({ zone: 'Asia/Tokyo' });
+  const hours = 9 * 60;
+  expect((await scheduleFor(visit, fields, inMinutes(hours + 5))).status).toBe(303);
+  const listed = await (await open('/console/versions', visit)).text();
+  expect(listed).toContain(inMinutes(hours + 5).replace('T', ' '));
+  expect(await due(0)).toBe(0);
+  expect(await due(6)).toBe(1);
+});
+
 test.each(['', '2026-13-01T00:00', '2020-01-01T00:00', '2999-01-01T00:00'])(
   'scheduled publication: the time “%s” is refused and the review stays',
   async (at) => {
     const marketer = await asRole('marketer');
     const sent = await scheduleFor(marketer, await reviewed(marketer, 40), at);
     expect(sent.status).toBe(422);
-    expect(await sent.text()).toContain('Write a time of the coming year, UTC.');
+    expect(await sent.text()).toContain('Write a time of the coming year.');
     expect(await rows()).toEqual([]);
   },
 );

@@ -3,7 +3,8 @@ import type { MoneyCount } from '../money-table.ts';
 
 /** Of a day, a currency and a provider; amounts in minor units. */
 export interface MoneyRow {
-  day: number;
+  /** Such as 2026-11-22; empty for the whole period. */
+  day: string;
   currency: string;
   provider: string;
   captured: number;
@@ -18,7 +19,7 @@ export function moneyRows(counts: readonly MoneyCount[]): MoneyRow[] {
     JSON.stringify([day, currency, provider]),
   );
   const rows = [...groups].map(([key, group]) => {
-    const [day, currency, provider] = JSON.parse(key) as [number, string, string];
+    const [day, currency, provider] = JSON.parse(key) as [string, string, string];
     const sum = (step: MoneyCount['step']) =>
       group.reduce((total, row) => total + (row.step === step ? row.amount : 0), 0);
     const [captured, refunded, disputed] = [sum('capture'), sum('refund'), sum('dispute')];
@@ -26,12 +27,12 @@ export function moneyRows(counts: readonly MoneyCount[]): MoneyRow[] {
     return { day, currency, provider, captured, refunded, disputed, kept };
   });
   const order = ({ currency, provider }: MoneyRow) => `${currency} ${provider}`;
-  return rows.sort((a, b) => b.day - a.day || (order(a) < order(b) ? -1 : 1));
+  return rows.sort((a, b) => b.day.localeCompare(a.day) || order(a).localeCompare(order(b)));
 }
 
 /** The whole period by currency and provider. */
 export const moneyTotals = (counts: readonly MoneyCount[]): MoneyRow[] =>
-  moneyRows(counts.map((count) => ({ ...count, day: 0 })));
+  moneyRows(counts.map((count) => ({ ...count, day: '' })));
 
 interface ProviderFees {
   provider: string;

@@ -49,31 +49,35 @@ function daysOf(
   first: string,
   days: number,
   zone: string,
-  now: number,
+  since: number,
 ): Period {
-  const isReached = startOfDay(first, zone) - days * dayMs >= now - hoursReachMs;
+  const isReached = startOfDay(first, zone) - days * dayMs >= since;
   const unit = zone !== 'UTC' && isReached ? 'hour' : 'day';
   const told = unit === 'hour' ? zone : 'UTC';
   const times = Array.from({ length: days }, (_, at) => startOfDay(dayAfter(first, at), told));
-  const [from = now] = times;
+  const from = startOfDay(first, told);
   const to = startOfDay(dayAfter(first, days), told);
   return { name, from, to, times, step: 'day', unit, zone: told };
 }
 
-/** @param query `period`, or `from` and `to` as days such as 2026-11-22; 30 days when it names none */
+/**
+ * @param query `period`, or `from` and `to` as days such as 2026-11-22; 30 days when it names none
+ * @param reachMs how far counts by hour reach back; those of money are never deleted
+ */
 export function periodOf(
   query: { period?: string; from?: string; to?: string },
   now: number,
   zone = 'UTC',
+  reachMs = hoursReachMs,
 ): Period {
+  const since = now - reachMs;
   const { period = '', from, to } = query;
   if (isDay(from) && isDay(to)) {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
     const [start, end] = [startOfDay(from, zone), startOfDay(dayAfter(from, 1), zone)];
     // Of a day long ago only the sum is known.
-    if (days === 1 && start - dayMs >= now - hoursReachMs)
-      return hoursOf('custom', start, end, zone);
-    if (days >= 1 && days <= maxDays) return daysOf('custom', from, days, zone, now);
+    if (days === 1 && start - dayMs >= since) return hoursOf('custom', start, end, zone);
+    if (days >= 1 && days <= maxDays) return daysOf('custom', from, days, zone, since);
   }
   const name = isName(period) ? period : '30d';
   if (name === '24h') {
@@ -86,11 +90,18 @@ export function periodOf(
     dayAfter(localTime(now, zone).slice(0, 10), 1 - days),
     days,
     zone,
-    now,
+    since,
   );
   // At this moment the day may be another one in UTC.
   if (inZone.zone === zone) return inZone;
-  return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', now);
+  return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', since);
+}
+
+/** The days of a period, or the parts of them that are in it. */
+export function daysIn({ times, to, zone }: Period): { day: string; from: number; to: number }[] {
+  const starts = Map.groupBy(times, (time) => localTime(time, zone).slice(0, 10));
+  const days = [...starts].map(([day, [from = to]]) => ({ day, from }));
+  return days.map((each, at) => ({ ...each, to: days[at + 1]?.from ?? to }));
 }
 
 /** The period of the same length before it; of figures only, so without points. */

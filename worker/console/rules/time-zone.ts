@@ -45,10 +45,22 @@ export function localTime(time: number, zone: string): string {
 const offsetAt = (time: number, zone: string) =>
   Date.parse(`${localTime(time, zone)}Z`) - (time - (time % 1000));
 
-/** Ms since 1970 at which a day starts there. @param day such as 2026-11-22 */
-export function startOfDay(day: string, zone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const guess = midnight - offsetAt(midnight, zone);
+/** Ms since 1970; NaN for no time. @param clock what a clock there shows, such as 2026-11-22T10:30 */
+export function timeIn(clock: string, zone: string): number {
+  const time = Date.parse(`${clock}Z`);
+  if (Number.isNaN(time)) return time;
+  const guess = time - offsetAt(time, zone);
   // The clocks may change between the two.
-  return midnight - offsetAt(guess, zone);
+  return time - offsetAt(guess, zone);
+}
+
+/** Ms since 1970 at which a day starts there. @param day such as 2026-11-22 */
+export const startOfDay = (day: string, zone: string): number => timeIn(`${day}T00:00:00`, zone);
+
+/** ISO 8601, such as `2026-11-22T10:30:00+01:00`. @param time ms since 1970 */
+export function zonedTime(time: number, zone: string): string {
+  const minutes = Math.round(offsetAt(time, zone) / 60_000);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const parts = [hours, rest].map((part) => String(part).padStart(2, '0'));
+  return `${localTime(time, zone)}${minutes < 0 ? '-' : '+'}${parts.join(':')}`;
 }

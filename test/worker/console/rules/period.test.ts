@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { periodOf, previousOf } from '../../../../worker/console/rules/period.ts';
-import { localTime, timeZoneOf, timeZones } from '../../../../worker/console/rules/time-zone.ts';
+import { daysIn, periodOf, previousOf } from '../../../../worker/console/rules/period.ts';
+import {
+  localTime,
+  timeIn,
+  timeZoneOf,
+  timeZones,
+  zonedTime,
+} from '../../../../worker/console/rules/time-zone.ts';
 
 const now = Date.UTC(2026, 10, 22, 10, 30);
 const hour = 60 * 60_000;
@@ -68,6 +74,35 @@ test('period: a day on which clocks change has 23 or 25 hours', () => {
     periodOf({ from: day, to: day }, at, 'Europe/Berlin').times.length;
   expect(hoursOf('2026-03-29', Date.UTC(2026, 2, 30))).toBe(23);
   expect(hoursOf('2026-10-25', Date.UTC(2026, 9, 26))).toBe(25);
+});
+
+test('period: its days are those of the zone, clipped to it', () => {
+  const at = Date.UTC(2026, 10, 22, 10, 30);
+  const days = daysIn(periodOf({ period: '24h' }, at, 'Asia/Tokyo'));
+  expect(days).toEqual([
+    { day: '2026-11-21', from: at - 23.5 * hour, to: Date.UTC(2026, 10, 21, 15) },
+    { day: '2026-11-22', from: Date.UTC(2026, 10, 21, 15), to: at + hour / 2 },
+  ]);
+  const month = daysIn(periodOf({ period: '90d' }, at, 'Asia/Tokyo', Number.POSITIVE_INFINITY));
+  expect(month).toHaveLength(90);
+  expect(month.at(-1)).toMatchObject({ day: '2026-11-22', from: Date.UTC(2026, 10, 21, 15) });
+});
+
+test('time zone: what a clock shows is the same moment again, also where clocks change', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }),
+      fc.constantFrom(...timeZones),
+      (time, zone) => {
+        const second = time - (time % 1000);
+        expect(Date.parse(zonedTime(time, zone))).toBe(second);
+        const clock = localTime(second, zone);
+        expect(localTime(timeIn(clock, zone), zone)).toBe(clock);
+      },
+    ),
+  );
+  expect(timeIn('2026-12-01T09:00', 'Europe/Berlin')).toBe(Date.UTC(2026, 11, 1, 8));
+  expect(timeIn('2026-13-01T09:00', 'Europe/Berlin')).toBeNaN();
 });
 
 test('time zone: one that is not in the list is UTC', () => {
