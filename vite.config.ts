@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 import { countryFacts } from './scripts/build/country-facts.ts';
 import { fonts } from './scripts/build/fonts.ts';
+import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
 import { linkCards } from './scripts/build/link-cards.ts';
@@ -17,6 +18,7 @@ import {
   reactForWorker,
   stripViteRuntime,
 } from './scripts/build/react-as-module.ts';
+import { serverIslands } from './scripts/build/server-islands.ts';
 import { streetMapLibrary } from './scripts/build/street-map-library.ts';
 import { stripeParts } from './scripts/build/stripe-parts.ts';
 
@@ -58,6 +60,7 @@ export default defineConfig({
     cloudflare({ viteEnvironment: { name: 'worker' } }),
     clientManifest,
     languageFiles,
+    islandNames,
     countryFacts,
     fonts,
     parquetParts,
@@ -69,6 +72,7 @@ export default defineConfig({
     pageStyles,
     shortClassNames,
     reactAsModule,
+    serverIslands,
     reactForWorker,
     stripViteRuntime,
     cssStaysInHtml,

@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 import { countryFacts } from './scripts/build/country-facts.ts';
+import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { developmentVars } from './scripts/development-vars.ts';
 
@@ -55,7 +56,7 @@ const eagerImports: Plugin = {
   },
 };
 
-const virtualModules = [clientManifest, languageFiles, countryFacts];
+const virtualModules = [clientManifest, languageFiles, countryFacts, islandNames];
 
 export default defineConfig({
   test: {

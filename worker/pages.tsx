@@ -1,6 +1,5 @@
 import { build, loader } from 'virtual:client';
 import type { Context } from 'hono';
-import '../islands/runtime/hydration/island-registry.ts';
 import { AutoSignup } from '../screens/auto-signup.tsx';
 import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';

@@ -17,7 +17,7 @@ const allowed: Record<string, readonly string[]> = {
     'EmailAmbiguousError',
     'TimeoutError',
     'asked to end',
-    'is no island: see islands/runtime/hydration/island-registry.ts',
+    'is no island: see scripts/build/island-names.ts',
     'no intent to confirm',
     'no nonce to verify',
     'no plan',

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import '../../islands/runtime/hydration/island-registry.ts';
 import { marketOf } from '../../worker/catalog/markets.ts';
 import { planOf, planView } from '../../worker/catalog/plans.ts';
 import { translationsFor as languageOf } from '../../worker/content/translations.ts';

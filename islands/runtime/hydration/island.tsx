@@ -31,10 +31,7 @@ export function Island<Props extends object>({
   ...props
 }: { of: ComponentType<Props>; when: When } & Json<NoInfer<Props>>): ReactElement {
   const known = islands.get(of);
-  if (!known)
-    throw new TypeError(
-      `${of.name} is no island: see islands/runtime/hydration/island-registry.ts`,
-    );
+  if (!known) throw new TypeError(`${of.name} is no island: see scripts/build/island-names.ts`);
   const given = props as unknown as Props;
   return createElement(
     'x-island',

@@ -1,0 +1,103 @@
+import { type ESTree, minifySync, type Plugin, parseSync, Visitor } from 'vite';
+
+const hooks = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect', 'useOnHydrate']);
+const elementMakers = /^_?jsx(s|DEV)?$/;
+
+type Member = ESTree.ObjectExpression['properties'][number];
+type Handler = ESTree.ObjectProperty & { key: ESTree.IdentifierName };
+const isHandler = (member: Member): member is Handler =>
+  member.type === 'Property' &&
+  member.key.type === 'Identifier' &&
+  /^on[A-Z]/.test(member.key.name);
+
+/** What an island's child gets in place of a handler: there, but never called while HTML is made. */
+const stub = '() => { throw new TypeError("runs in a browser only") }';
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+type Spanned = { start: number; end: number };
+
+/** Names that the module gives to functions; others may stand for no handler at all. */
+function functionNames(program: ESTree.Program): Set<string> {
+  const names = new Set<string>();
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && init && /Function/.test(init.type)) names.add(id.name);
+    },
+    FunctionDeclaration({ id }) {
+      if (id) names.add(id.name);
+    },
+  }).visit(program);
+  return names;
+}
+
+/**
+ * Removes what React never runs on a server: effects, and handlers of elements. A handler that is passed on
+ * to a component becomes a stub, since the component may ask whether it has one.
+ */
+export function withoutBrowserWork(code: string): string {
+  const { program } = parseSync('module.js', code);
+  const functions = functionNames(program);
+  const edits: Edit[] = [];
+  const ofElements = new Set<Member>();
+  const replace = ({ start, end }: Spanned, text: string) => edits.push({ start, end, text });
+  new Visitor({
+    ExpressionStatement(statement) {
+      const { expression } = statement;
+      if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') return;
+      if (hooks.has(expression.callee.name)) replace(statement, ';');
+    },
+    CallExpression({ callee, arguments: [of, props] }) {
+      if (callee.type !== 'Identifier' || !elementMakers.test(callee.name)) return;
+      if (of?.type !== 'Literal' || props?.type !== 'ObjectExpression') return;
+      for (const property of props.properties.filter(isHandler)) {
+        ofElements.add(property);
+        replace(property, `${property.key.name}: undefined`);
+      }
+    },
+    ObjectExpression({ properties }) {
+      for (const property of properties.filter(isHandler)) {
+        if (ofElements.has(property)) continue;
+        const { value } = property;
+        const named = value.type === 'Identifier' && functions.has(value.name);
+        if (named || /Function/.test(value.type))
+          replace(property, `${property.key.name}: ${stub}`);
+      }
+    },
+  }).visit(program);
+  // An edit inside another one goes with it.
+  const outer = edits.filter(
+    (edit) => !edits.some((other) => other.start < edit.start && edit.end <= other.end),
+  );
+  return outer
+    .sort((one, other) => other.start - one.start)
+    .reduce(
+      (text, { start, end, text: put }) => text.slice(0, start) + put + text.slice(end),
+      code,
+    );
+}
+
+/**
+ * Renders islands in the Worker without the code that only a browser runs: with effects and handlers go the
+ * functions that nothing else calls, and with them the modules that nothing else imports.
+ */
+export const serverIslands: Plugin = {
+  name: 'server-islands',
+  enforce: 'post',
+  applyToEnvironment: (environment) => environment.name === 'worker',
+  transform(code, id) {
+    if (!/\/(islands|screens)\/.+\.tsx?$/.test(id)) return null;
+    const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
+      module: true,
+      compress: true,
+      mangle: false,
+      codegen: { removeWhitespace: false },
+      sourcemap: true,
+    });
+    return { code: rest, map: map ?? null, moduleSideEffects: false };
+  },
+};

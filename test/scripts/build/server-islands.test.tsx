@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { build } from 'vite';
+import { afterAll, expect, test } from 'vitest';
+import { clientManifest, cssModules } from '../../../scripts/build/client-manifest.ts';
+import { countryFacts } from '../../../scripts/build/country-facts.ts';
+import { islandNames } from '../../../scripts/build/island-names.ts';
+import { languageFiles } from '../../../scripts/build/language-files.ts';
+import { serverIslands, withoutBrowserWork } from '../../../scripts/build/server-islands.ts';
+import needsBuild from '../../needs-build.ts';
+
+needsBuild();
+
+const folder = mkdtempSync(join('.cache', 'server-islands-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Renders all screens by a build of them. */
+async function htmlBy(
+  name: string,
+  ...rule: (typeof serverIslands)[]
+): Promise<[string, string][]> {
+  const outDir = join(folder, name);
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [clientManifest, languageFiles, countryFacts, islandNames, ...rule],
+    css: cssModules,
+    build: {
+      ssr: 'test/screens/every-screen.tsx',
+      outDir,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: { external: 'virtual:street-map-library' },
+    },
+  });
+  const { screens } = await import(
+    /* @vite-ignore */ join(process.cwd(), outDir, 'every-screen.js')
+  );
+  return Object.entries<ReactElement>(screens).map(([id, screen]) => [id, renderToString(screen)]);
+}
+
+test('server islands: each screen has the same HTML with and without what only a browser runs', async () => {
+  const whole = await htmlBy('whole');
+  const rest = await htmlBy('rest', { ...serverIslands, applyToEnvironment: () => true });
+  expect(whole.length).toBeGreaterThan(20);
+  expect(rest).toEqual(whole);
+});
+
+const strip = (code: string) => withoutBrowserWork(code).replace(/\s+/g, ' ');
+
+test('server islands: effects and handlers of elements go', () => {
+  const code = '_jsx("form", { onSubmit: pay, id: "f" }); useEffect(() => { track(); }, []);';
+  expect(strip(code)).toBe('_jsx("form", { onSubmit: undefined, id: "f" }); ;');
+});
+
+test('server islands: a component keeps a handler that throws, and what may stand for none', () => {
+  const code = 'const send = () => pay(); _jsx(Form, { onSend: send, onBack, once: send });';
+  const stripped = strip(code);
+  expect(stripped).toContain('onBack, once: send });');
+  expect(stripped).toMatch(/onSend: \(\) => \{ throw /);
+});
+
+test('server islands: an effect whose result is used stays', () => {
+  const code = 'const remove = useOnHydrate(listen); render(useEffect(run));';
+  expect(strip(code)).toBe(code);
+});
