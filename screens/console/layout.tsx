@@ -92,6 +92,8 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
         <meta name="robots" content="noindex" />
         <title>{`${title} · Funnel console`}</title>
         <link rel="stylesheet" href="/console/style.css" />
+        {/* The long list of time zones arrives in parts; a header painted in parts would move. */}
+        <link rel="expect" href="#content" blocking="render" />
         <link rel="icon" href="/favicon.svg" />
       </head>
       <body>
