@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { hold } from './delay-requests.ts';
 import { journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
@@ -16,11 +17,14 @@ journey('phone form: a number that is too short', async ({ visitor }) => {
 
 journey('phone form: a number that cannot exist', async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
+  const letGo = await hold(visitor, /\/phone-number-info$/);
   await visitor.open();
   await visitor.enterPhone(phones.plausible);
   await visitor.arriveAt('searching');
+  const toast = visitor.toast();
+  letGo();
   await visitor.arriveAt('one_pager');
-  expect(await visitor.toast()).toBe(wrong);
+  expect(await toast).toBe(wrong);
   await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
   expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
 });

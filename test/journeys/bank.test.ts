@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
+import { pollTimeout } from '../poll-timeout.ts';
 import { startServer, type TestServer } from './test-server.ts';
 
 let server: TestServer;
@@ -46,8 +47,6 @@ async function press(action: string, id = '') {
   expect(answer.status).toBe(303);
 }
 
-const soon = { timeout: 30_000 };
-
 test.each([
   ['stripe', 'pm_card_visa'],
   ['braintree', 'fake-valid-nonce'],
@@ -58,17 +57,17 @@ test.each([
   const page = await (await fetch(`${server.url}/fakes/bank/`)).text();
   expect(page).toContain(`value="${payment}"`);
   expect(page).toContain(`value="${subscription}"`);
-  await expect.poll(paid, soon).toHaveLength(1);
+  await expect.poll(paid, pollTimeout).toHaveLength(1);
   await press('month');
-  await expect.poll(paid, soon).toHaveLength(2);
+  await expect.poll(paid, pollTimeout).toHaveLength(2);
   await press(`${gateway} dispute`, payment);
-  await expect.poll(kinds, soon).toEqual(['capture', 'capture', 'dispute']);
+  await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute']);
   // Braintree sends no refund webhook.
   if (gateway === 'stripe') {
     const renewal = server.fakes.stripe.captures().at(-1)?.payment_intent;
     await press('stripe refund', renewal);
-    await expect.poll(kinds, soon).toEqual(['capture', 'capture', 'dispute', 'refund']);
+    await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute', 'refund']);
   }
   await press(`${gateway} cancel`, subscription);
-  await expect.poll(async () => (await held()).state, soon).not.toBe('active');
+  await expect.poll(async () => (await held()).state, pollTimeout).not.toBe('active');
 });

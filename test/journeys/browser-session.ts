@@ -84,11 +84,13 @@ export class Visit {
     return new Visit(await opened, this.server, this.seen);
   }
 
-  /** Waits for the toast and returns its text. */
-  async toast(): Promise<string | null> {
-    const toast = this.page.locator('[data-late][data-open]');
-    await toast.waitFor();
-    return toast.locator('p').textContent();
+  /** Waits for the toast and returns its text, in one step: it closes after 3 s. */
+  async toast(): Promise<string> {
+    const text = await this.page.waitForFunction(() => {
+      const toast = document.querySelector('[data-late][data-open]');
+      return toast?.checkVisibility() && toast.querySelector('p')?.textContent;
+    });
+    return String(await text.jsonValue());
   }
 
   /** Waits for the reason that a payment failed, on its form, and returns it. */

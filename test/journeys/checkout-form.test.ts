@@ -56,7 +56,7 @@ journey(
 
     const sent = asked(visitor, 'POST', /\/subscriptions\/polling\//);
     await typeCard(visitor, cards.approved);
-    expect(await errorOf(visitor, 'number').textContent()).toBe('');
+    await expect.poll(() => errorOf(visitor, 'number').textContent()).toBe('');
     visitor.expects(/./, 'offline');
     await page.context().setOffline(true);
     await button.click();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
-import { toldOf } from './sent-events.ts';
+import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
 import { goToSignup, payAndFinish, phones } from './walk-flow.ts';
 
 const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
@@ -157,12 +157,12 @@ inGermany.runIf(full)(
 );
 
 inGermany('consent: acceptance sends buffered events once each', async ({ visitor, server }) => {
-  const { page } = visitor;
+  await tapsAwaitTracking(visitor);
   await goToSignup(visitor);
   await answer(visitor, 'Yes, that’s fine').click();
   await banner(visitor).waitFor({ state: 'detached' });
   const told = await toldOf(visitor, server);
-  await page.goto('about:blank');
+  await leaveAfter(visitor, server, 'signup__load', told);
   const once = ['one_pager__load', 'searching__load', 'session_start', 'signup__load'];
   await expect
     .poll(() =>

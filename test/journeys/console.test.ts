@@ -1,28 +1,49 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
+import type { Visit } from './browser-session.ts';
 import { enter } from './new-visitor.ts';
-import { journey } from './run-journey.ts';
+import { journey as plain } from './run-journey.ts';
 import { startServer } from './test-server.ts';
+
+const eachSecond = { ...pollTimeout, interval: 1000 };
+
+/** A marketer in the console of a server that keeps documents in memory as a deployment does. */
+const journey = plain.extend('desk', async ({ browser }, { onCleanup }) => {
+  const server = await startServer({ vars: {}, country: 'US' });
+  const marketer = await enter(browser, server, { viewport: { width: 1280, height: 900 } });
+  onCleanup(async () => {
+    await marketer.page.context().close();
+    await server.close();
+    marketer.check();
+  });
+  await marketer.open(await server.consoleLink());
+  await marketer.tap('Open the console');
+  await marketer.page.getByRole('heading', { name: 'Overview' }).waitFor();
+  /** What a new visitor sees on the landing page. */
+  const asNewcomer = async (look: (page: Page) => Promise<string | null>) => {
+    const visit = await enter(browser, server, {});
+    await visit.open('/one_pager');
+    const seen = await look(visit.page);
+    await visit.page.context().close();
+    return seen;
+  };
+  return { marketer, asNewcomer };
+});
+
+/** Opens a section and waits for it. */
+async function section(visit: Visit, name: string): Promise<void> {
+  await visit.tap(name);
+  await visit.page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+}
 
 journey(
   'console: a marketer publishes a split in words, new visitors get it, and an earlier version comes back',
-  async ({ browser }) => {
-    const server = await startServer({ vars: {}, country: 'US' });
-    const marketer = await enter(browser, server, { viewport: { width: 1280, height: 900 } });
+  async ({ desk: { marketer, asNewcomer } }) => {
     const { page } = marketer;
-    const flowOfNewcomer = async () => {
-      const visit = await enter(browser, server, {});
-      await visit.open('/one_pager');
-      const flow = await visit.page.locator('main').getAttribute('data-flow');
-      await visit.page.context().close();
-      return flow;
-    };
-    const becomes = (flow: string) =>
-      expect.poll(flowOfNewcomer, { ...pollTimeout, interval: 1000 }).toBe(flow);
+    const flowOf = (landing: Page) => landing.locator('main').getAttribute('data-flow');
+    const becomes = (flow: string) => expect.poll(() => asNewcomer(flowOf), eachSecond).toBe(flow);
 
-    await marketer.open(await server.consoleLink());
-    await marketer.tap('Open the console');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await marketer.readsWell();
     await marketer.tap('Experiments');
     await page.getByLabel('Name of new variant').fill('short');
@@ -41,7 +62,7 @@ journey(
     await marketer.sees('Published version');
     await becomes('lp11ch8');
 
-    await marketer.tap('Versions');
+    await section(marketer, 'Versions');
     await marketer.readsWell();
     await page
       .getByRole('row', { name: /built-in/ })
@@ -51,6 +72,16 @@ journey(
     await marketer.sees('Published version');
     await becomes('default');
 
+    await section(marketer, 'Audit');
+    const published = page.getByRole('cell', { name: 'publish', exact: true });
+    await expect.poll(() => published.count()).toBe(2);
+  },
+);
+
+journey(
+  'console: a marketer previews, drags a screen, and publishes a text that new visitors read',
+  async ({ desk: { marketer, asNewcomer } }) => {
+    const { page } = marketer;
     await marketer.open('/console/preview');
     const frame = page.frameLocator('iframe[title="one_pager of fullPrice"]');
     await frame.getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
@@ -71,39 +102,31 @@ journey(
     await marketer.tap('Texts');
     await page.getByLabel('Words on the page, or a key').fill('know they’re ok');
     await marketer.tap('Find');
+    const found = page.getByRole('link', { name: 'Know they’re OK.', exact: true }).first();
+    await found.waitFor();
     await marketer.readsWell();
-    await page.getByRole('link', { name: 'Know they’re OK.', exact: true }).first().click();
+    await found.click();
     await page.getByLabel('English', { exact: false }).first().fill('Ask where they are.');
     await marketer.readsWell();
     await marketer.tap('Review the change');
     await marketer.sees('Ask where they are.');
     await marketer.tap('Publish');
     await marketer.sees('Published version');
-    const headline = async () => {
-      const visit = await enter(browser, server, {});
-      await visit.open('/one_pager');
-      const text = await visit.page.getByRole('heading', { level: 1 }).textContent();
-      await visit.page.context().close();
-      return text;
-    };
-    await expect.poll(headline, { ...pollTimeout, interval: 1000 }).toBe('Ask where they are.');
+    const headline = (landing: Page) => landing.getByRole('heading', { level: 1 }).textContent();
+    await expect.poll(() => asNewcomer(headline), eachSecond).toBe('Ask where they are.');
 
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const section of ['Flows', 'Offers']) {
-      await marketer.tap(section);
-      await page.getByRole('heading', { name: section, exact: true, level: 1 }).waitFor();
+    for (const name of ['Flows', 'Offers']) {
+      await section(marketer, name);
       await marketer.readsWell();
     }
-    await marketer.tap('Audit');
+    await section(marketer, 'Audit');
     const published = page.getByRole('cell', { name: 'publish', exact: true });
-    await expect.poll(() => published.count()).toBe(3);
+    await expect.poll(() => published.count()).toBe(1);
     await marketer.readsWell();
     await marketer.open('/console/sign-in?code=used');
     marketer.expects(/console\/sign-in/, 403);
     await marketer.tap('Open the console');
     await marketer.sees('This link was used or is unknown.');
-    await page.context().close();
-    marketer.check();
-    await server.close();
   },
 );

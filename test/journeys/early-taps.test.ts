@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { asked, hold } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
-import { toldOf } from './sent-events.ts';
+import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
 
 const number = '2125550100';
 /** Ms between keys; a visit's typing and its tap take about 0.9 s. */
@@ -44,6 +44,7 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
       const signUps = asked(visitor, 'POST', /\/signup$/);
       const posts = asked(visitor, 'POST', /\/(one_pager|searching)$/);
 
+      await tapsAwaitTracking(visitor);
       const landing = await hold(visitor, url);
       await visitor.open();
       await hurry(visitor, landing, at, '#phone', number);
@@ -65,8 +66,7 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
       expect(posts).toEqual([]);
 
       const told = await toldOf(visitor, server);
-      // Unsent events are sent when the page closes.
-      await page.goto('about:blank');
+      await leaveAfter(visitor, server, 'subs_purchase_show', told);
       const names = () => told().filter((event) => !gestures.test(event));
       await expect.poll(names).toEqual(expected);
     });

@@ -9,7 +9,7 @@ import {
   watchRequests,
 } from './personal-data-leaks.ts';
 import { journey } from './run-journey.ts';
-import { heardOf } from './sent-events.ts';
+import { heardOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
 /** The events of one visit in order, without generic gestures. */
@@ -49,6 +49,7 @@ journey(
     });
     // A retry takes half a minute, so it runs in the full test only.
     if (process.env.FULL === '1') analytics.trouble.push(500, 'hang');
+    await tapsAwaitTracking(visitor);
     await goToCheckout(visitor);
     const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
     expect(token).toMatch(/^ey/);
@@ -57,8 +58,7 @@ journey(
     traces.push(...(await lookInto(page)));
     const heard = await heardOf(visitor, server);
     const told = () => heard().map(({ event_type }) => event_type);
-    // Unsent events are sent when the page closes.
-    await page.goto('about:blank');
+    await leaveAfter(visitor, server, 'success__load', told);
     await expect
       .poll(() =>
         expected

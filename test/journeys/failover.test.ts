@@ -54,7 +54,7 @@ journey.for(spoken)(
         said.replace('{{from}}', 'Stripe').replace('{{to}}', 'Braintree'),
       );
       await fieldsOf(visitor, locale)[0]?.waitFor();
-      expect(await page.locator('iframe[title^=Secure]').count()).toBe(0);
+      await expect.poll(() => page.locator('iframe[title^=Secure]').count()).toBe(0);
       await visitor.readsWell();
       await visitor.shoot(`failover-${locale}`);
       await payAtBraintree(visitor, locale);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { only } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
-import { toldOf } from './sent-events.ts';
+import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
 import { phones } from './walk-flow.ts';
 
 const choose = ({ page }: Visit, answer: string) => page.getByText(answer, { exact: true }).click();
@@ -33,6 +33,7 @@ async function description({ page }: Visit): Promise<string> {
 
 journey('questions: two taps go on and shape the screens after', async ({ visitor, server }) => {
   await server.configure(only('ask'));
+  await tapsAwaitTracking(visitor);
   await come(visitor);
   expect(await description(visitor)).toBe('Step 1 of 4: Number');
   await visitor.readsWell();
@@ -59,7 +60,7 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
   await expect.poll(() => shown(visitor, 'h1 > span > span')).toEqual(child);
   expect(visitor.page.url()).not.toMatch(/child|outing/);
   const told = await toldOf(visitor, server);
-  await visitor.page.goto('about:blank');
+  await leaveAfter(visitor, server, 'questions_answered', told);
   await expect.poll(told).toContain('questions_answered');
 });
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { AnalyticsFake } from '../fakes/networks/conversions.ts';
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
@@ -18,4 +19,35 @@ export async function heardOf(
 export async function toldOf(visit: Visit, server: TestServer): Promise<() => string[]> {
   const heard = await heardOf(visit, server);
   return () => heard().map(({ event_type }) => event_type);
+}
+
+/**
+ * A tap waits a second for the tracking code, then goes on uncounted. That second is stretched, so that a
+ * busy machine counts every tap, too. To be called before the first page.
+ */
+export const tapsAwaitTracking = ({ page }: Visit) =>
+  page.addInitScript(() => {
+    const wait = setTimeout;
+    const stretched = (run: () => void, ms = 0, ...rest: unknown[]) =>
+      wait(run, ms === 1000 ? 30_000 : ms, ...rest);
+    Object.assign(window, { setTimeout: stretched });
+  });
+
+/**
+ * Leaves the page once an event is queued or sent: a page that goes sends what is in its queue. What happens
+ * before the queue's code has loaded waits for the next page of the site. A page of the same site follows,
+ * because a browser kills a busy page that another site follows before the page has sent anything.
+ */
+export async function leaveAfter(
+  { page }: Visit,
+  { url }: TestServer,
+  event: string,
+  told: () => readonly string[],
+): Promise<void> {
+  const queued = async (): Promise<string[]> => {
+    const queue = await page.evaluate(() => sessionStorage.getItem('funnel:1:queue') ?? '[]');
+    return JSON.parse(queue).map(({ name }: { name: string }) => name);
+  };
+  await expect.poll(async () => [...told(), ...(await queued())]).toContain(event);
+  await page.goto(`${url}/robots.txt`);
 }

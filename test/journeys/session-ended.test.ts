@@ -9,13 +9,11 @@ const expiredToken = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
 /** Ends the session: the server rejects its token. */
 async function endSession(visit: Visit, token = 'over'): Promise<void> {
   visit.expects(/\/users\/me\//, 401);
-  const loaded = visit.page.waitForEvent('load');
   // When the page goes: until then a response would store the live token again.
   await visit.page.evaluate((rejected) => {
     addEventListener('pagehide', () => sessionStorage.setItem('access_token', rejected));
-    location.reload();
   }, token);
-  await loaded;
+  await visit.page.reload();
 }
 
 journey('expired session: an upsell continues by an e-mailed link', async ({ visitor, server }) => {

@@ -75,6 +75,7 @@ journey(
     expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([5999, 5999]);
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toHaveLength(2);
     await visitor.tap('See your purchases');
+    await visitor.arriveAt('manage');
     await visitor.sees('Visa ending in 3155');
     expect(await late(visitor).count()).toBe(0);
   },
