@@ -64,12 +64,8 @@ export class CardUpdates {
     return this.#kv.get<CardUpdate>(`card-update:${key}`);
   }
 
-  #all(): CardUpdate[] {
-    return [...this.#kv.list<CardUpdate>({ prefix: 'card-update:' })].map(([, update]) => update);
-  }
-
   #current(): CardUpdate | undefined {
-    return this.#all().find((update) => !isFinalUpdate(update));
+    return this.#changes.cardUpdates().find((update) => !isFinalUpdate(update));
   }
 
   #save(update: CardUpdate): void {
@@ -77,7 +73,8 @@ export class CardUpdates {
   }
 
   attempt(id: string): ReturnType<typeof asCardAttempt> | undefined {
-    return this.#all()
+    return this.#changes
+      .cardUpdates()
       .map(asCardAttempt)
       .find((one) => one.id === id);
   }
@@ -104,9 +101,8 @@ export class CardUpdates {
       if (target.gateway !== asked.gateway) return refused('unknown_gateway');
       const current = this.#current();
       if (current && current.state !== 'challenged') return refused('purchase_in_progress');
-      const paid = [...this.#ledger.attempts(), ...this.#changes.cardAttempts()];
-      const attempts = [...paid, ...this.#all().map(asCardAttempt)];
-      if (tooManyCardAttempts(attempts, now)) return refused('too_many_declines');
+      if (tooManyCardAttempts(this.#changes.cardAttempts(), now))
+        return refused('too_many_declines');
       const { cardCounterNames: names } = asked;
       if (names.length === 0 || counted === this.#nextId.current) {
         counter.markCounted(counted, names);
@@ -127,7 +123,7 @@ export class CardUpdates {
     replaced: CardUpdate | undefined,
     now: number,
   ): void {
-    for (const { key, openedAt } of this.#all().filter(isFinalUpdate)) {
+    for (const { key, openedAt } of this.#changes.cardUpdates().filter(isFinalUpdate)) {
       if (now - openedAt > retentionMs) this.#kv.delete(`card-update:${key}`);
     }
     if (replaced) this.#save(expireCardUpdate(replaced));
@@ -137,7 +133,7 @@ export class CardUpdates {
   /** For a deleted account. */
   forget(): void {
     for (const [key] of [...this.#kv.list({ prefix: 'card:' })]) this.#kv.delete(key);
-    for (const update of this.#all()) this.#save(forgotten(update));
+    for (const update of this.#changes.cardUpdates()) this.#save(forgotten(update));
   }
 
   /** Runs what is due. Never throws. */

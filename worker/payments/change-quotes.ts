@@ -161,8 +161,8 @@ export function confirmQuote(
   if (isOld || !subscription || ledger.profile?.isDeleted) return refused('quote_expired');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   if (!isStillPossible(ledger, subscription, found, now)) return refused('quote_expired');
-  const attempts = [...ledger.attempts(), ...changes.cardAttempts()];
-  if (found.amount > 0 && tooManyCardAttempts(attempts, now)) return refused('too_many_declines');
+  if (found.amount > 0 && tooManyCardAttempts(changes.cardAttempts(), now))
+    return refused('too_many_declines');
   const opened = confirmChange(found, now);
   changes.save(opened);
   for (const extra of changesOfExtras({ ledger, changes }, opened, now)) changes.save(extra);

@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { CardAttempt } from './rules/card-limits.ts';
+import { asCardAttempt, type CardUpdate } from './rules/card-update.ts';
 import { isPending, type PlanChange } from './rules/plan-change.ts';
 
 /** The changes of one account's subscriptions, each kept for good once it was confirmed. */
@@ -25,13 +26,18 @@ export class ChangeStorage {
     return this.all().filter(isPending);
   }
 
-  /** Changes that are paid at once, as the limits on card testing count them. */
+  cardUpdates(): CardUpdate[] {
+    return [...this.#kv.list<CardUpdate>({ prefix: 'card-update:' })].map(([, update]) => update);
+  }
+
+  /** All that the limits on card testing count: purchases, changes that are paid at once, new cards. */
   cardAttempts(): CardAttempt[] {
-    return this.all().flatMap(({ amount, state, openedAt, challengedAt }) =>
+    const changes = this.all().flatMap(({ amount, state, openedAt, challengedAt }) =>
       amount === 0 || state === 'quoted'
         ? []
-        : { state: state === 'done' ? 'active' : state, openedAt, challengedAt },
+        : ({ state: state === 'done' ? 'active' : state, openedAt, challengedAt } as const),
     );
+    return [...this.#ledger.attempts(), ...changes, ...this.cardUpdates().map(asCardAttempt)];
   }
 
   pendingOf(attempt: string): PlanChange | undefined {

@@ -130,8 +130,7 @@ export function evaluatePurchase(
   const { coupon, terms } = purchase;
   if (coupon?.kind === 'refused') return coupon;
   if (terms?.kind === 'refused') return terms;
-  const attempts = [...ledger.attempts(), ...changes.cardAttempts()];
-  if (tooManyCardAttempts(attempts, now)) return refused('too_many_declines');
+  if (tooManyCardAttempts(changes.cardAttempts(), now)) return refused('too_many_declines');
   const accepted = { ...purchase, coupon, terms: terms?.terms ?? null };
   return { kind: 'create', plan, purchase: accepted, replaces: current };
 }

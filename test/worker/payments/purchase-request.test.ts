@@ -1,5 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { ChangeStorage } from '../../../worker/payments/change-storage.ts';
 import {
   canBeReplaced,
   evaluatePurchase,
@@ -25,7 +26,7 @@ async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = []
     for (const [at, one] of before.entries()) {
       ledger.save(attempt({ id: `a${at}`, openedAt: now, ...one }));
     }
-    return evaluatePurchase(ledger, purchase, now, { cardAttempts: () => [] });
+    return evaluatePurchase(ledger, purchase, now, new ChangeStorage(storage.kv, ledger));
   });
 }
 

@@ -230,12 +230,12 @@ export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number)
 export const asCardAttempt = (
   update: CardUpdate,
 ): Pick<Attempt, 'state' | 'openedAt' | 'challengedAt'> & { id: string } => {
-  const { id, state, methodId, payment, openedAt } = update;
+  const { id, state, methodId, payment, declineCode, openedAt } = update;
   const challengedAt = update.challengedAt ?? (methodId === null ? null : openedAt);
   if (state === 'declined' || state === 'failed') return { id, state, openedAt, challengedAt };
   if (state === 'done') {
-    const end = payment === 'paid' ? 'active' : 'failed';
-    return { id, state: end, openedAt, challengedAt };
+    const unpaid = payment === 'unpaid' && declineCode !== null ? 'declined' : 'failed';
+    return { id, state: payment === 'paid' ? 'active' : unpaid, openedAt, challengedAt };
   }
   const pending = state === 'challenged' || state === 'returned' ? 'sent' : 'open';
   return { id, state: pending, openedAt, challengedAt };

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { asCardAttempt } from '../../../../worker/payments/rules/card-update.ts';
 import { declining } from '../../../fakes/test-nonces.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
@@ -191,6 +192,45 @@ test.each(gateways)('%s: five declined cards in an hour are enough', async (gate
     expect(left(bank.taken())).toEqual([3999]);
   });
 });
+
+test.each(gateways)(
+  '%s: five declined cards on the card page leave none for a purchase or an upgrade',
+  async (gateway) => {
+    const prepare = async (driven: Driven, purchase: Purchase) => {
+      await driven.buy(purchase);
+    };
+    const use = async (driven: Driven, purchase: Purchase) => {
+      const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+      const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+      const [owned] = driven.object().ownedSubscriptions();
+      const id = owned?.subscription.attempt ?? '';
+      const upgrade = { kind: 'upgrade', plan: 'quarterly_usd', months: 0 } as const;
+      for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
+      const refused = { kind: 'refused', refusal: 'too_many_declines' };
+      expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
+      const quote = await driven.run((object) => object.quoteChange(id, upgrade));
+      if (quote.kind !== 'quoted') throw new Error(quote.kind);
+      const { id: change } = quote.change;
+      expect(await driven.run((object) => object.confirmChange(id, change))).toEqual(refused);
+    };
+    await owner(gateway, use, prepare);
+  },
+);
+
+test.each(gateways)(
+  '%s: a card that is verified and then declined counts for the limiters as declined',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const request = cardRequest(purchase);
+      if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
+      await driven.object().updateCard(request);
+      const { id } = updateOf(driven, request.key);
+      bank.braintree.decline(id, '2001');
+      await driven.rest();
+      expect(asCardAttempt(updateOf(driven, request.key))).toMatchObject({ state: 'declined' });
+    });
+  },
+);
 
 test('a card is changed only where something renews, and at its gateway', async () => {
   await owner(
