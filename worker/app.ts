@@ -69,13 +69,10 @@ import {
   resumeSubscription,
   withdrawPurchase,
 } from './payments/my-purchases-api.ts';
+import { getPaymentSettings } from './payments/payment-settings-api.ts';
 import { confirmChange, quoteChange } from './payments/plan-changes-api.ts';
-import {
-  getPaymentSettings,
-  pollResult,
-  subscribeAndWait,
-  subscribeForPolling,
-} from './payments/subscribe-api.ts';
+import { pollResult } from './payments/polling-api.ts';
+import { subscribeAndWait, subscribeForPolling } from './payments/subscribe-api.ts';
 import { receiveWebhook } from './payments/webhooks-api.ts';
 import { geocode } from './phone-lookup/geocode-api.ts';
 import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';

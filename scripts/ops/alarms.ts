@@ -1,5 +1,5 @@
 import { decimal } from '../../locales/format/currency.ts';
-import type { MonitorState } from '../../worker/monitoring/monitor-object.ts';
+import type { MonitorState } from '../../worker/monitoring/monitor-state.ts';
 import { alarmKinds } from '../../worker/monitoring/rules/alarm-kinds.ts';
 import type { Incident } from '../../worker/monitoring/rules/incidents.ts';
 import { aligned } from '../text-table.ts';

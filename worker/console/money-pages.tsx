@@ -3,7 +3,7 @@ import { Money } from '../../screens/console/money.tsx';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { replicaOf } from '../http/replica.ts';
-import type { MonitorState } from '../monitoring/monitor-object.ts';
+import type { MonitorState } from '../monitoring/monitor-state.ts';
 import { monitorOf } from '../monitoring/monitoring-api.ts';
 import { runAudited } from '../operators/audited-command.ts';
 import { disputeEvidence } from '../operators/dispute-evidence.ts';

@@ -3,7 +3,7 @@ import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { Env } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
-import type { MonitorState } from '../monitoring/monitor-object.ts';
+import type { MonitorState } from '../monitoring/monitor-state.ts';
 import { monitorOf } from '../monitoring/monitoring-api.ts';
 import { type DeadLetter, listDeadLetters } from '../operators/dead-letter-table.ts';
 import { queueBindings } from '../operators/dead-letters.ts';

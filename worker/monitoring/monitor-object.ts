@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
+import type { MinuteReport, MonitorState, SeenVersion } from './monitor-state.ts';
 import { RecordedCounts } from './recorded-counts.ts';
 import type { Finding } from './rules/alarm-kinds.ts';
 import { type Counts, hourMinutes, pastWeeks, type Tally, weekHours } from './rules/counts.ts';
@@ -8,49 +9,14 @@ import { findingsIn } from './rules/findings.ts';
 import { advanceIncidents, type Incident, openIncidents } from './rules/incidents.ts';
 import { isQuietAt, phaseDue } from './rules/messages.ts';
 import { type NightlyResult, reconciliationFindings } from './rules/nightly-result.ts';
-import { type KnownRisks, riskFindings } from './rules/risk-findings.ts';
+import { type KnownRisks, latestRisks, riskFindings } from './rules/risk-findings.ts';
 import { blindnessFindings, type RollupTotals, rollupGrowth } from './rules/rollup-growth.ts';
-import { type Split, sampleRatioFindings } from './rules/sample-ratio.ts';
+import { datedSplits, type Split, sampleRatioFindings } from './rules/sample-ratio.ts';
 import { vitalsFindings } from './rules/vitals.ts';
 import { type Check, keepChecks, walkFindings } from './rules/walks.ts';
 import { channelsOf, sendAlarm } from './send-alarm.ts';
 
 const log = logger();
-
-/** What the cron handler read and did in one minute. */
-export interface MinuteReport {
-  /** Since 1970. */
-  minute: number;
-  version: string;
-  checks: Check[];
-  splits: Pick<Split, 'experiment' | 'weights'>[];
-  /** Null when the rollups could not be read. */
-  totals: RollupTotals | null;
-  /** Of the gateways that answered; null when none was asked. */
-  risks?: KnownRisks[] | null;
-}
-
-/** Times are ms since 1970. */
-interface VersionState {
-  version: string;
-  firstSeenAt: number;
-  lastSeenAt: number;
-  /** Responses in the last 15 minutes, and those of status 500 and above. */
-  served: number;
-  failed: number;
-}
-
-export interface MonitorState {
-  /** When the cron handler last reported; null when it never did. */
-  watchedAt: number | null;
-  checks: Check[];
-  incidents: Incident[];
-  snoozedUntil: Record<string, number>;
-  versions: VersionState[];
-  nightly: NightlyResult[];
-  /** Open disputes and fraud warnings of each gateway. */
-  risks: KnownRisks[];
-}
 
 const minuteMs = 60_000;
 const versionMinutes = 15;
@@ -59,8 +25,6 @@ const splitDelayMinutes = 3;
 /** Longer than an invocation of the cron handler may take. */
 const nightlyLeaseMs = 15 * minuteMs;
 const keptVersionsMs = 24 * 60 * minuteMs;
-
-type SeenVersion = Pick<VersionState, 'version' | 'firstSeenAt' | 'lastSeenAt'>;
 
 /** The single object that counts, decides about alarms, and tells people. */
 export class Monitor extends DurableObject<Env> {
@@ -93,7 +57,8 @@ export class Monitor extends DurableObject<Env> {
     const now = minute * minuteMs;
     this.#counts.settle(minute);
     this.#addRollups(totals, minute);
-    this.#keepRisks(report.risks);
+    const risks = this.#get<KnownRisks[]>('risks', []);
+    this.#kv.put('risks', latestRisks(risks, report.risks ?? []));
     this.#kv.put('checks', keepChecks(this.#get<Check[]>('checks', []), checks, now));
     this.#kv.put('watchedAt', now);
     this.#see(report.version, now);
@@ -132,25 +97,9 @@ export class Monitor extends DurableObject<Env> {
     this.#counts.add(rollupGrowth(before, totals), minute - 1);
   }
 
-  /** A gateway that did not answer keeps what it said before. */
-  #keepRisks(read: MinuteReport['risks']): void {
-    if (!read) return;
-    const answered = new Set(read.map(({ gateway }) => gateway));
-    const before = this.#get<KnownRisks[]>('risks', []);
-    this.#kv.put('risks', [...before.filter(({ gateway }) => !answered.has(gateway)), ...read]);
-  }
-
-  /** Remembers since when each experiment has its weights. */
   #splits({ splits, minute }: MinuteReport): Split[] {
     const known = this.#get<Split[]>('splits', []);
-    const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
-    const current = splits.map((split) => {
-      const same = known.find(
-        ({ experiment, weights }) =>
-          experiment === split.experiment && isSame(weights, split.weights),
-      );
-      return same ?? { ...split, since: minute + splitDelayMinutes };
-    });
+    const current = datedSplits(known, splits, minute + splitDelayMinutes);
     this.#kv.put('splits', current);
     return current;
   }

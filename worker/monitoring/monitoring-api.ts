@@ -4,10 +4,11 @@ import type { App, Env } from '../env.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { audited, operatorText } from '../operators/audited-command.ts';
-import type { MonitorState } from './monitor-object.ts';
+import type { MonitorState } from './monitor-state.ts';
 import { openIncidents } from './rules/incidents.ts';
 import { partsOf } from './rules/status-parts.ts';
-import { type OwnRoutes, walkAll } from './synthetic-visitor.ts';
+import type { OwnRoutes } from './synthetic-visitor.ts';
+import { walkAll } from './synthetic-walks.ts';
 
 const minuteMs = 60_000;
 

@@ -9,7 +9,8 @@ import { readRisks } from './risk-reader.ts';
 import { readRollups } from './rollup-reader.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 import type { Split } from './rules/sample-ratio.ts';
-import { type Funnel, type OwnRoutes, walkAll } from './synthetic-visitor.ts';
+import type { Funnel, OwnRoutes } from './synthetic-visitor.ts';
+import { walkAll } from './synthetic-walks.ts';
 
 const minuteMs = 60_000;
 const log = logger();

@@ -2,11 +2,10 @@ import type { SignedUp } from '../accounts/signup-api.ts';
 import { marketOf, offeredCurrencies } from '../catalog/markets.ts';
 import { planOf } from '../catalog/plans.ts';
 import { asSynthetic, type Env } from '../env.ts';
-import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.ts';
-import { gatewayNames, gatewayOf, isConfigured } from '../payments/gateways/index.ts';
+import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
+import { gatewayNames, gatewayOf } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
 import { type PaymentId, paymentIdOf } from '../types.ts';
-import type { Check } from './rules/walks.ts';
 
 /** The Worker's own routes, in this version, in this isolate. */
 export type OwnRoutes = (
@@ -22,14 +21,14 @@ export interface Funnel {
   context: unknown;
 }
 
-interface Walk {
+export interface Walk {
   market: 'us' | 'euro' | 'europe' | 'asking' | 'other';
   country: string;
   gateway: GatewayName;
   flow: Flow;
 }
 
-const countries = { us: 'US', euro: 'DE', europe: 'GB', asking: 'BR', other: 'AU' } as const;
+export const countries = { us: 'US', euro: 'DE', europe: 'GB', asking: 'BR', other: 'AU' } as const;
 const stepTimeoutMs = 20_000;
 /** Published test payment methods that are approved. */
 const testMethods: Record<GatewayName, string> = {
@@ -37,36 +36,13 @@ const testMethods: Record<GatewayName, string> = {
   braintree: 'fake-valid-nonce',
 };
 
-/** Only with test keys: nothing is ever charged for a check. */
-const isTestMode = (gateway: GatewayName, env: Env): boolean =>
-  gateway === 'stripe'
-    ? /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')
-    : env.BRAINTREE_ENVIRONMENT !== 'production';
-
-/** Each market with each provider that a flow leads to. */
-export function walksOf(env: Env): Walk[] {
-  const usual = isConfigured('stripe', env) ? 'stripe' : 'braintree';
-  const flowOf: Record<GatewayName, Flow | undefined> = {
-    stripe: undefined,
-    // The flow whose checkout names Braintree.
-    braintree: builtInFlows.lp11ch8b,
-    [usual]: builtInFlows.default,
-  };
-  const markets = Object.entries(countries) as [Walk['market'], string][];
-  return gatewayNames.flatMap((gateway) => {
-    const flow = flowOf[gateway];
-    if (!flow || !isConfigured(gateway, env)) return [];
-    return markets.map(([market, country]) => ({ market, country, gateway, flow }));
-  });
-}
-
 /** One read that changes nothing: does the provider answer, and take our key? @throws when it does not */
 export async function askProvider(name: GatewayName, env: Env): Promise<void> {
   const gateway = await gatewayOf(name, env);
   await gateway.fingerprint('pm_synthetic');
 }
 
-class StepFailed extends Error {}
+export class StepFailed extends Error {}
 
 const fail = (reason: string): never => {
   throw new StepFailed(reason);
@@ -82,7 +58,8 @@ const visitorOf = ({ market, gateway }: Walk) => {
 const mailboxOf = ({ market, gateway }: Walk, suffix = '') =>
   `${market}-${gateway}${suffix}@synthetic.invalid`;
 
-class Visit {
+/** One visit by way of the Worker's own routes. */
+export class Visit {
   readonly #walk: Walk;
   readonly #funnel: Funnel;
   readonly #env: Env;
@@ -184,67 +161,4 @@ class Visit {
     if (result.kind === 'refused') fail(result.refusal);
     await this.#json('/api/v1/users/me', undefined, 'DELETE');
   }
-}
-
-/** @param buys whether it also buys and refunds; only with test keys */
-export async function walk(
-  one: Walk,
-  funnel: Funnel,
-  buys: boolean,
-  now: () => number = Date.now,
-): Promise<Check> {
-  const { market, gateway, flow } = one;
-  const { env } = funnel;
-  const version = env.CF_VERSION_METADATA?.id ?? 'unknown';
-  const startedAt = now();
-  const visit = new Visit(one, funnel);
-  let step = 'landing';
-  const check = (ok: boolean, reason: string, bought = false): Check => ({
-    version,
-    market,
-    gateway,
-    at: startedAt,
-    ms: now() - startedAt,
-    ok,
-    step,
-    reason,
-    bought,
-  });
-  try {
-    const checkout = flow.findIndex(isCheckout);
-    const screens = flow.slice(0, checkout);
-    for (const [at, screen] of screens.entries()) {
-      step = at === 0 ? 'landing' : screen;
-      await visit.page(`/${screen}`, screen);
-    }
-    // With a product API the accounts are another system's: the walk leaves none there.
-    if (env.PRODUCT_API_URL) return check(true, '');
-    step = 'signup';
-    await visit.signUp();
-    step = flow[checkout] ?? 'checkout';
-    await visit.page(`/${step}`, step);
-    step = 'provider';
-    await visit.paymentForm();
-    await visit.provider();
-    if (!buys || !isTestMode(gateway, env)) return check(true, '');
-    step = 'buy';
-    const payment = await visit.buy();
-    step = 'refund';
-    await visit.refund(payment);
-    return check(true, '', true);
-  } catch (error) {
-    // A failed call's own words may quote what was sent.
-    const reason = error instanceof StepFailed ? error.message : (error as Error).name;
-    return check(false, reason);
-  }
-}
-
-/**
- * Every market with every provider; in test mode one of them buys, another one each minute.
- * @param minute since 1970; null when none is to buy
- */
-export function walkAll(funnel: Funnel, minute: number | null): Promise<Check[]> {
-  const walks = walksOf(funnel.env);
-  const buyer = minute === null ? -1 : minute % walks.length;
-  return Promise.all(walks.map((one, at) => walk(one, funnel, at === buyer)));
 }

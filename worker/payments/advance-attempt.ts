@@ -15,8 +15,8 @@ import {
   isFinal,
   markFailed,
 } from './rules/attempt.ts';
-import { purchaseNotice } from './rules/email-notices.ts';
 import { rerouteReason } from './rules/failover.ts';
+import { purchaseNotice } from './rules/money-notices.ts';
 import { nextStep } from './rules/next-step.ts';
 import { confirmProvisional, startSubscription } from './rules/start-subscription.ts';
 

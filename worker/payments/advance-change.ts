@@ -10,10 +10,9 @@ import {
   syncSubscription,
 } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import type { LedgerRow } from './purchase-projection.ts';
+import type { LedgerRow } from './ledger-table.ts';
 import { givesCredit } from './rules/change-options.ts';
 import { changeSubscription, isCancelledSince } from './rules/change-subscription.ts';
-import { changeNotice } from './rules/email-notices.ts';
 import { movementOf, netRows } from './rules/money-movements.ts';
 import {
   applyChangeOutcome,
@@ -25,6 +24,7 @@ import {
   type PlanChange,
 } from './rules/plan-change.ts';
 import type { Subscription } from './rules/subscription.ts';
+import { changeNotice } from './rules/subscription-notices.ts';
 
 const log = logger();
 

@@ -1,19 +1,19 @@
 import { type Plan, planById, type Slot } from '../catalog/plans.ts';
 import { type Refused, refused } from '../errors.ts';
 import { type Minor, minor } from '../types.ts';
-import type { LedgerRow } from './purchase-projection.ts';
+import type { LedgerRow } from './ledger-table.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
-import {
-  cancellationNotice,
-  confirmNotice,
-  extraEndedNotice,
-  resumptionNotice,
-} from './rules/email-notices.ts';
 import { netRows } from './rules/money-movements.ts';
+import { confirmNotice } from './rules/money-notices.ts';
 import type { Terms } from './rules/new-attempt.ts';
 import type { PlanChange } from './rules/plan-change.ts';
 import { mayResume, resume } from './rules/resume-withdraw.ts';
 import { renews, requestCancellation, type Subscription } from './rules/subscription.ts';
+import {
+  cancellationNotice,
+  extraEndedNotice,
+  resumptionNotice,
+} from './rules/subscription-notices.ts';
 
 export interface OwnedSubscription {
   subscription: Subscription;

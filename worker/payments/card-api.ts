@@ -7,9 +7,10 @@ import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { minor } from '../types.ts';
+import { errorBody } from './attempt-response.ts';
 import { type CardUpdate, isFinalUpdate } from './rules/card-update.ts';
 import { shownDecline, shownResponse } from './rules/purchase-view.ts';
-import { cardCounterNamesOf, deviceSchema, errorBody } from './subscribe-api.ts';
+import { cardCounterNamesOf, deviceSchema } from './subscribe-api.ts';
 
 const noStore = { 'cache-control': 'no-store' };
 

@@ -4,7 +4,7 @@ import { logAmbiguousResponse } from './gateway-call.ts';
 import { cardGatewayOf } from './gateways/index.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { isExpiring, nextCardCheck } from './rules/card-expiry.ts';
-import { cardExpiryNotice } from './rules/email-notices.ts';
+import { cardExpiryNotice } from './rules/card-notices.ts';
 import { stateOf } from './rules/subscription.ts';
 
 const retryDelayMs = 24 * 60 * 60_000;

@@ -13,10 +13,11 @@ import {
   type GatewayOutcome,
   type Progress,
 } from './rules/attempt.ts';
-import { failureNotice, refundNotice } from './rules/email-notices.ts';
+import { failureNotice } from './rules/card-notices.ts';
 import { canBeRerouted } from './rules/failover.ts';
 import type { ChargeRequest, Gateway, Statement } from './rules/gateway.ts';
 import { movementsOf, reversalRows } from './rules/money-movements.ts';
+import { refundNotice } from './rules/money-notices.ts';
 import type { Step } from './rules/next-step.ts';
 import { accessUntil, applyStatement, type Subscription } from './rules/subscription.ts';
 

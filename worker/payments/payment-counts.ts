@@ -1,7 +1,8 @@
 import type { CountInput, Slice } from '../analytics/rules/count.ts';
 import { planById } from '../catalog/plans.ts';
 import { syntheticArm } from '../log-counts.ts';
-import type { Change, LedgerRow, OutboxEntry } from './purchase-projection.ts';
+import type { LedgerRow } from './ledger-table.ts';
+import type { Change, OutboxEntry } from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 

@@ -2,51 +2,19 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { CountInput } from '../analytics/rules/count.ts';
 import { planById } from '../catalog/plans.ts';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
+import { insertRow, type LedgerRow } from './ledger-table.ts';
+import {
+  type OperatorCase,
+  putCase,
+  putKeptMoney,
+  type UnspentMoney,
+} from './operator-case-table.ts';
 import { putPlanChange } from './plan-change-table.ts';
-import type { Attempt, GatewayName } from './rules/attempt.ts';
+import type { Attempt } from './rules/attempt.ts';
 import type { Notice } from './rules/email-notices.ts';
 import type { Entitlements } from './rules/entitlements.ts';
 import type { PlanChange } from './rules/plan-change.ts';
 import type { Subscription } from './rules/subscription.ts';
-
-export const operatorCaseQueue = 'purchases';
-
-/** One movement of money. */
-export interface LedgerRow {
-  id: string;
-  attempt: AttemptId;
-  account: string;
-  kind: 'capture' | 'refund' | 'dispute';
-  amount: Minor;
-  /** Inside the amount; missing where it is unknown. */
-  tax?: Minor | undefined;
-  currency: string;
-  paymentId: PaymentId;
-  gateway: GatewayName;
-  experiment: string | null;
-  arm: string;
-  at: EpochMs;
-}
-
-export interface OperatorCase {
-  attempt: string;
-  account: string;
-  gateway: GatewayName;
-  since: number;
-  isOpen: boolean;
-  at: number;
-}
-
-interface UnspentMoney {
-  attempt: string;
-  account: string;
-  gateway: GatewayName;
-  payment: PaymentId;
-  amount: Minor;
-  currency: string;
-  at: number;
-}
 
 /** For the app's server; `at` is when the change was noticed. */
 interface EntitlementChange {
@@ -72,59 +40,6 @@ export type Change =
   | { kind: 'movement'; row: LedgerRow; squares?: number }
   | { kind: 'operator_case'; operatorCase: OperatorCase }
   | { kind: 'unspent_money'; money: UnspentMoney };
-
-const insertRow = (db: D1Database, row: LedgerRow) =>
-  db
-    .prepare(
-      `INSERT INTO ledger
-         (id, attempt_id, account_id, kind, amount, tax, currency, payment_id, gateway, experiment,
-          arm, occurred_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-    )
-    .bind(
-      row.id,
-      row.attempt,
-      row.account,
-      row.kind,
-      row.amount,
-      row.tax ?? null,
-      row.currency,
-      row.paymentId,
-      row.gateway,
-      row.experiment,
-      row.arm,
-      row.at,
-    );
-
-function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
-  const id = `${operatorCaseQueue}:${body.attempt}`;
-  if (!isOpen) {
-    return db
-      .prepare("UPDATE dead_letters SET replay_key = 'resolved', replayed_at = ? WHERE id = ?")
-      .bind(at, id);
-  }
-  return db
-    .prepare(
-      `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
-       VALUES (?, ?, ?, ?, 'outcome unknown', ?)
-       ON CONFLICT (id) DO UPDATE SET stored_at = excluded.stored_at, replay_key = NULL, replayed_at = NULL`,
-    )
-    .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
-}
-
-const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
-  db
-    .prepare(
-      `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
-       VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
-    )
-    .bind(
-      `${operatorCaseQueue}:${body.attempt}:${body.payment}`,
-      operatorCaseQueue,
-      body.attempt,
-      JSON.stringify(body),
-      at,
-    );
 
 const putSubscription = (db: D1Database, subscription: Subscription, account: string) =>
   db

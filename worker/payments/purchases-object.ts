@@ -37,7 +37,7 @@ import {
 import { PurchaseStorage } from './purchase-storage.ts';
 import { endReturnedInvitations, withdrawPurchase } from './refunds.ts';
 import { type Attempt, applyWebhook, isFinal, resumeAfterChallenge } from './rules/attempt.ts';
-import { needsCard } from './rules/email-notices.ts';
+import { needsCard } from './rules/card-notices.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import { SubscriptionJobs } from './subscription-jobs.ts';
 

@@ -1,8 +1,6 @@
-import type { DurableObjectStub } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { decimal } from '../../locales/format/currency.ts';
-import { bearer, cardBearer } from '../accounts/access-token.ts';
+import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import { adClickDataOf } from '../analytics/ad-networks/index.ts';
 import {
@@ -17,10 +15,10 @@ import { ownCoupon } from '../catalog/coupons.ts';
 import { marketById, withTax } from '../catalog/markets.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import { bankMethods } from '../catalog/rules/bank-methods.ts';
-import { loadLanguage, translationsFor } from '../content/translations.ts';
+import { loadLanguage } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import { type App, isSynthetic } from '../env.ts';
-import { type ErrorCode, Refusal, refused, unlessRefused } from '../errors.ts';
+import { Refusal, refused, unlessRefused } from '../errors.ts';
 import { paymentMethods } from '../experiments/rules/routing.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
 import { clientIpHash } from '../http/client-ip.ts';
@@ -30,96 +28,11 @@ import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
+import { answerOf, isKnown, noStore } from './attempt-response.ts';
 import { bankPaymentOf, returnPathSchema } from './bank-payment.ts';
-import { cachedClientToken } from './gateways/braintree/client-token-cache.ts';
 import { isConfigured } from './gateways/index.ts';
-import { threeDSecureOf } from './gateways/settings.ts';
 import { taxLocationOf } from './gateways/tax-settings.ts';
-import { otherGateways, paymentRoutes } from './payment-routes.ts';
-import type { Purchases } from './purchases-object.ts';
-import { type Attempt, isFinal } from './rules/attempt.ts';
-import { shownDecline, shownResponse } from './rules/purchase-view.ts';
-
-export const getPaymentSettings = createHandlers(cardBearer, async (c) => {
-  const { market } = c.var.visitor;
-  const token = await cachedClientToken(c.env, market.currency, c.var.log, Date.now());
-  const routes = await paymentRoutes(c, (name) => name === 'stripe' || token !== null);
-  return c.json({
-    stripe_publishable_key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
-    stripe_account_name: c.env.STRIPE_ACCOUNT_NAME ?? '',
-    braintree_client_token: token,
-    payment_gateway: routes.card[0] ?? 'stripe',
-    payment_routes: routes,
-    request_three_d_secure: threeDSecureOf(c.env),
-  });
-});
-
-type Wrap = (data: object) => object;
-
-/** The body for an attempt that is challenged or final; `wrap` puts the data into its envelope. */
-function answerOf(attempt: Attempt, c: Context<App>, wrap: Wrap) {
-  const { id, state, charge, paymentId, secret } = attempt;
-  const { currency = 'USD' } = planById(attempt.plan) ?? {};
-  if (state === 'declined') {
-    return {
-      ...errorBody('card_declined', c),
-      decline_code: shownDecline(attempt.declineCode),
-      processor_response: shownResponse(attempt.declineCode, attempt.processorResponse),
-    };
-  }
-  if (state === 'rerouted')
-    return { ...errorBody('gateway_changed', c), payment_gateway: attempt.gateway };
-  if (state === 'failed') return errorBody(attempt.refusal ?? 'payment_failed', c);
-  if (state === 'challenged' && attempt.gateway === 'braintree') {
-    return {
-      errors: { code: 'action_required', messages: ['User action required'] },
-      payment_method_nonce: secret,
-      validation_amount: decimal(attempt.amount, currency),
-    };
-  }
-  return wrap({
-    status: state === 'challenged' ? 'requires_action' : state,
-    data: null,
-    subscription_id: charge?.subscriptionId ?? null,
-    event_id: id,
-    price_with_discount: decimal(charge?.amount ?? attempt.amount, currency),
-    customer_id: charge?.customerId ?? null,
-    payment_intent_id: charge?.paymentId ?? paymentId,
-    payment_intent_secret: secret,
-  });
-}
-
-export const errorBody = (code: ErrorCode, c: Context<App>) => ({
-  errors: { code, messages: [translationsFor(c.var.visitor.language).errors(code)] },
-});
-
-function idOf({ env: { PURCHASES } }: Context<App>, object: string) {
-  try {
-    return PURCHASES.idFromString(object);
-  } catch {
-    throw new Refusal('unknown_poll');
-  }
-}
-
-function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases> {
-  const [object = '', secret = ''] = pollingId.split('.');
-  if (!/^[\da-f]{64}$/.test(object) || !/^[\da-f]{32}$/.test(secret))
-    throw new Refusal('unknown_poll');
-  return c.env.PURCHASES.get(idOf(c, object));
-}
-
-const isKnown = ({ state }: Attempt) =>
-  isFinal(state) || ['challenged', 'rerouted', 'processing'].includes(state);
-const noStore = { 'cache-control': 'no-store' };
-
-export const pollResult = createHandlers(async (c) => {
-  const pollingId = c.req.param('id') ?? '';
-  const attempt = await stubOf(c, pollingId).result(pollingId);
-  if (!attempt) throw new Refusal('unknown_poll');
-  if (!isKnown(attempt)) return c.json({ data: { result_data: null } }, 202, noStore);
-  const wrap: Wrap = (data) => ({ data: { result_data: data } });
-  return c.json(answerOf(attempt, c, wrap), 200, noStore);
-});
+import { otherGateways } from './payment-routes.ts';
 
 const token = v.pipe(v.string(), v.maxLength(255));
 const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;

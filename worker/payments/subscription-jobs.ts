@@ -24,8 +24,8 @@ import {
   refundPayment,
   refundWithdrawn,
 } from './refunds.ts';
-import { reminderOf } from './rules/email-notices.ts';
 import { clearReminder, scheduleSync } from './rules/subscription.ts';
+import { reminderOf } from './rules/subscription-notices.ts';
 
 const retryDelayMs = 5 * 60_000;
 

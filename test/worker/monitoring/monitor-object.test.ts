@@ -1,7 +1,8 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import type { MinuteReport, Monitor } from '../../../worker/monitoring/monitor-object.ts';
+import type { Monitor } from '../../../worker/monitoring/monitor-object.ts';
+import type { MinuteReport } from '../../../worker/monitoring/monitor-state.ts';
 import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
 import { quietly } from '../payments/payments-fixture.ts';

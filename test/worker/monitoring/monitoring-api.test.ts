@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import type { MonitorState } from '../../../worker/monitoring/monitor-object.ts';
+import type { MonitorState } from '../../../worker/monitoring/monitor-state.ts';
 import type { Incident } from '../../../worker/monitoring/rules/incidents.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
 import { openBanks, quietly } from '../payments/payments-fixture.ts';

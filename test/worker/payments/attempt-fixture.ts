@@ -1,6 +1,6 @@
 import type { TermsResult } from '../../../worker/catalog/checkout-terms.ts';
 import { planById } from '../../../worker/catalog/plans.ts';
-import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
+import type { LedgerRow } from '../../../worker/payments/ledger-table.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { Movement } from '../../../worker/payments/rules/gateway.ts';
 import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';

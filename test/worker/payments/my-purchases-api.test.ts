@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { Invitation } from '../../../worker/invitations/rules/invitation.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
-import type { LedgerRow } from '../../../worker/payments/purchase-projection.ts';
+import type { LedgerRow } from '../../../worker/payments/ledger-table.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { SubscriptionView } from '../../../worker/payments/rules/purchase-view.ts';

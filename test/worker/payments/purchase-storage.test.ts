@@ -1,6 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test } from 'vitest';
+import type { LedgerRow } from '../../../worker/payments/ledger-table.ts';
 import {
   accountOfPayment,
   accountOfSubscription,
@@ -8,11 +9,7 @@ import {
   copiesOf,
   payerOf,
 } from '../../../worker/payments/purchase-lookup.ts';
-import {
-  type Change,
-  type LedgerRow,
-  writeProjection,
-} from '../../../worker/payments/purchase-projection.ts';
+import { type Change, writeProjection } from '../../../worker/payments/purchase-projection.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import {
   type Attempt,

@@ -9,6 +9,22 @@ export interface Split {
   since: number;
 }
 
+const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Since when each experiment has its weights. @param since the minute that a new split counts from */
+export const datedSplits = (
+  known: readonly Split[],
+  current: readonly Omit<Split, 'since'>[],
+  since: number,
+): Split[] =>
+  current.map(
+    (split) =>
+      known.find(
+        ({ experiment, weights }) =>
+          experiment === split.experiment && isSame(weights, split.weights),
+      ) ?? { ...split, since },
+  );
+
 /** Looked at every minute of a month, so it must be far beyond the usual limit of 0.001. */
 const limit = 5.5;
 const leastVisitors = 200;

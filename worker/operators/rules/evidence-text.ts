@@ -1,5 +1,5 @@
 import type { Currency } from '../../catalog/markets.ts';
-import type { LedgerRow } from '../../payments/purchase-projection.ts';
+import type { LedgerRow } from '../../payments/ledger-table.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
 import type { DatedFact } from '../evidence-table.ts';

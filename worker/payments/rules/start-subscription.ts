@@ -2,9 +2,9 @@ import { planById } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { epochMs } from '../../types.ts';
 import { type Attempt, sendLimitMs } from './attempt.ts';
-import { remindAt } from './email-notices.ts';
 import type { Movements } from './money-movements.ts';
 import { blankSubscription, monthMs, type Subscription, webhookGraceMs } from './subscription.ts';
+import { remindAt } from './subscription-notices.ts';
 
 /** The subscription and the first payment of a successful attempt. @throws RangeError without a charge */
 export function startSubscription(

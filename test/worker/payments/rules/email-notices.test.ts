@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/plans.ts';
 import {
-  cancellationNotice,
   confirmNotice,
-  extraEndedNotice,
   purchaseNotice,
   refundNotice,
-  remindAt,
-  reminderOf,
-  resumptionNotice,
   withdrawalNotice,
-} from '../../../../worker/payments/rules/email-notices.ts';
+} from '../../../../worker/payments/rules/money-notices.ts';
 import { resume } from '../../../../worker/payments/rules/resume-withdraw.ts';
 import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import { requestCancellation } from '../../../../worker/payments/rules/subscription.ts';
+import {
+  cancellationNotice,
+  extraEndedNotice,
+  remindAt,
+  reminderOf,
+  resumptionNotice,
+} from '../../../../worker/payments/rules/subscription-notices.ts';
 import { epochMs, minor } from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, germanTerms, movement } from '../attempt-fixture.ts';
 

@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { expect, test, vi } from 'vitest';
 import { ownRoutes } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
-import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-visitor.ts';
+import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
 import { openBanks, quietly } from '../payments/payments-fixture.ts';
 
 quietly();

@@ -1,0 +1,92 @@
+import type { Env } from '../env.ts';
+import { builtInFlows, type Flow, isCheckout } from '../experiments/rules/flows.ts';
+import { gatewayNames, isConfigured } from '../payments/gateways/index.ts';
+import type { GatewayName } from '../payments/rules/attempt.ts';
+import type { Check } from './rules/walks.ts';
+import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';
+
+/** Only with test keys: nothing is ever charged for a check. */
+const isTestMode = (gateway: GatewayName, env: Env): boolean =>
+  gateway === 'stripe'
+    ? /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')
+    : env.BRAINTREE_ENVIRONMENT !== 'production';
+
+/** Each market with each provider that a flow leads to. */
+export function walksOf(env: Env): Walk[] {
+  const usual = isConfigured('stripe', env) ? 'stripe' : 'braintree';
+  const flowOf: Record<GatewayName, Flow | undefined> = {
+    stripe: undefined,
+    // The flow whose checkout names Braintree.
+    braintree: builtInFlows.lp11ch8b,
+    [usual]: builtInFlows.default,
+  };
+  const markets = Object.entries(countries) as [Walk['market'], string][];
+  return gatewayNames.flatMap((gateway) => {
+    const flow = flowOf[gateway];
+    if (!flow || !isConfigured(gateway, env)) return [];
+    return markets.map(([market, country]) => ({ market, country, gateway, flow }));
+  });
+}
+
+/** @param buys whether it also buys and refunds; only with test keys */
+export async function walk(
+  one: Walk,
+  funnel: Funnel,
+  buys: boolean,
+  now: () => number = Date.now,
+): Promise<Check> {
+  const { market, gateway, flow } = one;
+  const { env } = funnel;
+  const version = env.CF_VERSION_METADATA?.id ?? 'unknown';
+  const startedAt = now();
+  const visit = new Visit(one, funnel);
+  let step = 'landing';
+  const check = (ok: boolean, reason: string, bought = false): Check => ({
+    version,
+    market,
+    gateway,
+    at: startedAt,
+    ms: now() - startedAt,
+    ok,
+    step,
+    reason,
+    bought,
+  });
+  try {
+    const checkout = flow.findIndex(isCheckout);
+    const screens = flow.slice(0, checkout);
+    for (const [at, screen] of screens.entries()) {
+      step = at === 0 ? 'landing' : screen;
+      await visit.page(`/${screen}`, screen);
+    }
+    // With a product API the accounts are another system's: the walk leaves none there.
+    if (env.PRODUCT_API_URL) return check(true, '');
+    step = 'signup';
+    await visit.signUp();
+    step = flow[checkout] ?? 'checkout';
+    await visit.page(`/${step}`, step);
+    step = 'provider';
+    await visit.paymentForm();
+    await visit.provider();
+    if (!buys || !isTestMode(gateway, env)) return check(true, '');
+    step = 'buy';
+    const payment = await visit.buy();
+    step = 'refund';
+    await visit.refund(payment);
+    return check(true, '', true);
+  } catch (error) {
+    // A failed call's own words may quote what was sent.
+    const reason = error instanceof StepFailed ? error.message : (error as Error).name;
+    return check(false, reason);
+  }
+}
+
+/**
+ * Every market with every provider; in test mode one of them buys, another one each minute.
+ * @param minute since 1970; null when none is to buy
+ */
+export function walkAll(funnel: Funnel, minute: number | null): Promise<Check[]> {
+  const walks = walksOf(funnel.env);
+  const buyer = minute === null ? -1 : minute % walks.length;
+  return Promise.all(walks.map((one, at) => walk(one, funnel, at === buyer)));
+}

@@ -1,0 +1,43 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
+import type { GatewayName } from './rules/attempt.ts';
+
+/** One movement of money. */
+export interface LedgerRow {
+  id: string;
+  attempt: AttemptId;
+  account: string;
+  kind: 'capture' | 'refund' | 'dispute';
+  amount: Minor;
+  /** Inside the amount; missing where it is unknown. */
+  tax?: Minor | undefined;
+  currency: string;
+  paymentId: PaymentId;
+  gateway: GatewayName;
+  experiment: string | null;
+  arm: string;
+  at: EpochMs;
+}
+
+export const insertRow = (db: D1Database, row: LedgerRow) =>
+  db
+    .prepare(
+      `INSERT INTO ledger
+         (id, attempt_id, account_id, kind, amount, tax, currency, payment_id, gateway, experiment,
+          arm, occurred_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+    )
+    .bind(
+      row.id,
+      row.attempt,
+      row.account,
+      row.kind,
+      row.amount,
+      row.tax ?? null,
+      row.currency,
+      row.paymentId,
+      row.gateway,
+      row.experiment,
+      row.arm,
+      row.at,
+    );

@@ -1,0 +1,43 @@
+import type { Attempt } from './attempt.ts';
+import type { Card } from './card-update.ts';
+import { about, type Notice } from './email-notices.ts';
+import type { FailedRenewal, FailureStep } from './failed-renewal.ts';
+import { type Subscription, stateOf } from './subscription.ts';
+
+/** Not sent once access is over. @param until when access ends, ms since 1970 */
+export function failureNotice(
+  attempt: Attempt,
+  { dueAt, amount }: Pick<FailedRenewal, 'dueAt' | 'amount'>,
+  step: FailureStep,
+  until: number,
+  now: number,
+): Notice {
+  const data = { ...about(attempt, now), attempt: attempt.id, step, amount, until };
+  const id = `renewal_failed:${attempt.id}:${dueAt}:${step}`;
+  return { id, template: 'renewal_failed', until, data };
+}
+
+export function cardExpiryNotice(
+  attempt: Attempt,
+  { brand, last4, year, month }: Card,
+  now: number,
+): Notice {
+  const expiry = { year: year ?? 0, month: month ?? 0 };
+  const data = {
+    ...about(attempt, now),
+    attempt: attempt.id,
+    card: `${brand} ${last4}`,
+    ...expiry,
+  };
+  const id = `card_expires:${attempt.id}:${year}-${month}`;
+  return { id, template: 'card_expires', until: Date.UTC(expiry.year, expiry.month, 1), data };
+}
+
+/** Whether an e-mail about a subscription's card still has a reason. */
+export function needsCard(
+  one: Subscription | undefined,
+  why: 'renewal_failed' | 'card_expires',
+): boolean {
+  if (!one) return false;
+  return why === 'renewal_failed' ? one.failure?.outcome === 'open' : stateOf(one) === 'active';
+}

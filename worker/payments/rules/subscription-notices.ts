@@ -1,0 +1,80 @@
+import type { Plan } from '../../catalog/plans.ts';
+import { type EpochMs, epochMs } from '../../types.ts';
+import type { Attempt } from './attempt.ts';
+import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
+import type { PlanChange } from './plan-change.ts';
+import type { Subscription } from './subscription.ts';
+
+const day = 24 * 60 * 60_000;
+
+export function remindAt(
+  { trialDays }: Pick<Plan, 'trialDays'>,
+  paidUntil: EpochMs | null,
+): EpochMs | null {
+  return trialDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
+}
+
+/** Null when nothing will be charged; not sent after the renewal. */
+export function reminderOf(
+  attempt: Attempt,
+  subscription: Subscription,
+  now: number,
+): Notice | null {
+  const { paidUntil: renews, pausesUntil, ends, cancelAskedAt, status } = subscription;
+  if (pausesUntil !== null && cancelAskedAt === null && status !== 'ended' && pausesUntil > now) {
+    const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews: pausesUntil };
+    const id = `pause_ends:${attempt.id}:${pausesUntil}`;
+    return { id, template: 'pause_ends', until: pausesUntil, data };
+  }
+  const stays = status === 'active' && !ends && cancelAskedAt === null;
+  if (!stays || renews === null || renews <= now) return null;
+  const data = { ...about(attempt, now), renews };
+  return { id: `reminder:${attempt.id}`, template: 'reminder', until: renews, data };
+}
+
+export function cancellationNotice(
+  attempt: Attempt,
+  { plan, paidUntil: ends, cancelAskedAt }: Subscription,
+  now: number,
+): Notice {
+  const data = { ...about({ ...attempt, plan }, now), ends };
+  const id = `cancelled:${attempt.id}:${cancelAskedAt}`;
+  return { id, template: 'cancelled', until: null, data };
+}
+
+export function extraEndedNotice(
+  attempt: Attempt,
+  { plan, paidUntil: ends, cancelAskedAt }: Subscription,
+  now: number,
+): Notice {
+  const data = { ...about({ ...attempt, plan }, now), ends };
+  const id = `extra_ended:${attempt.id}:${cancelAskedAt}`;
+  return { id, template: 'extra_ended', until: null, data };
+}
+
+export function resumptionNotice(
+  attempt: Attempt,
+  { plan, paidUntil, resumedAt }: Subscription,
+  now: number,
+): Notice {
+  const data = { ...about({ ...attempt, plan }, now), renews: paidUntil ?? now };
+  return { id: `resumed:${attempt.id}:${resumedAt}`, template: 'resumed', until: null, data };
+}
+
+type MadeChange = PlanChange & Pick<Receipt, 'tax'>;
+
+/** The receipt of a change of plan, a pause or its end. */
+export function changeNotice(attempt: Attempt, change: MadeChange, now: number): Notice {
+  const { id, kind, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
+  const data = {
+    ...about({ ...attempt, plan }, now),
+    kind,
+    paid,
+    credit,
+    takesEffectAt,
+    until,
+    next,
+    ...receiptOf(attempt, paid > 0 && paymentId ? paymentId : undefined, change.tax),
+  };
+  return { id: `plan_changed:${attempt.id}:${id}`, template: 'plan_changed', until: null, data };
+}
