@@ -20,6 +20,8 @@ const refusals: Record<string, string> = {
   'bad-time': 'The time must be within the coming year.',
   conflict: 'Other documents were published meanwhile. Nothing was scheduled.',
   unchanged: 'These documents are already live. Nothing was scheduled.',
+  waiting:
+    'Another change waits for its time. Cancel it with unschedule, or wait until it is published.',
 };
 
 interface Wish {

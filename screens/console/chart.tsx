@@ -76,11 +76,11 @@ interface ChartProps {
 /** Every value by time, as an SVG that needs no script. */
 export function Chart({ label, times, values, format }: ChartProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
-  const y = scaleLinear([0, Math.max(1, ...values)], [side, 0]).nice(4);
+  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [side, 0]).nice(4);
   const points = values.map((value, at): [number, number] => [x(at), y(value)]);
   const shape = area<[number, number]>(
     ([at]) => at,
-    side,
+    y(0),
     ([, to]) => to,
   );
   const readings = values.map((value, at) => ({

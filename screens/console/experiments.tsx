@@ -1,6 +1,7 @@
 import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice, Time } from './layout.tsx';
 import { Results, type ResultsView } from './results.tsx';
+import { fieldOf, VariantRow } from './variant-row.tsx';
 
 export interface ExperimentsProps {
   person: ConsolePerson;
@@ -16,84 +17,11 @@ export interface ExperimentsProps {
   flows: readonly { name: string; screens: readonly string[] }[];
   notice: string;
   results: ResultsView;
+  /** Of the live split, one sentence a lift. */
+  estimates: readonly string[];
   /** Path of the script that makes shares add up; empty without a build. */
   script: string;
   errors: readonly { field: string; text: string }[];
-}
-
-const problemId = (field: string) => `problem-${field.replaceAll('.', '-')}`;
-
-/** Attributes of a field, and its problem below it. */
-function fieldOf(errors: ExperimentsProps['errors'], field: string) {
-  const found = errors.find((error) => error.field === field);
-  return {
-    attributes: found ? { 'aria-invalid': true, 'aria-describedby': problemId(field) } : {},
-    problem: found && (
-      <span className="problem-text" id={problemId(field)}>
-        {found.text}
-      </span>
-    ),
-  };
-}
-
-function VariantRow(
-  props: Pick<ExperimentsProps, 'flows' | 'errors'> & {
-    index: number;
-    variant: { key: string; weight: number | null; flow: string };
-  },
-) {
-  const { index, variant, flows, errors } = props;
-  const at = (name: string) => fieldOf(errors, `variants.${index}.${name}`);
-  const [key, weight, flow] = [at('key'), at('weight'), at('flow')];
-  const label = variant.key || 'new variant';
-  return (
-    <tr>
-      <td>
-        <input
-          name="key"
-          defaultValue={variant.key}
-          aria-label={`Name of ${label}`}
-          {...key.attributes}
-        />
-        {key.problem}
-      </td>
-      <td className="number">
-        <input
-          name="weight"
-          type="number"
-          min="0"
-          max="100"
-          step="0.01"
-          defaultValue={variant.weight ?? ''}
-          aria-label={`Share of ${label} in percent`}
-          {...weight.attributes}
-        />
-        <input
-          type="range"
-          min="0"
-          max="100"
-          step="0.01"
-          className="waiting"
-          aria-label={`Slider of ${label}`}
-        />
-        {weight.problem}
-      </td>
-      <td>
-        <select
-          name="flow"
-          defaultValue={variant.flow}
-          aria-label={`Flow of ${label}`}
-          {...flow.attributes}
-        >
-          {flows.some(({ name }) => name === variant.flow) ? null : <option>{variant.flow}</option>}
-          {flows.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-        {flow.problem}
-      </td>
-    </tr>
-  );
 }
 
 function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
@@ -151,6 +79,15 @@ function Flows({ flows, variants }: Pick<ExperimentsProps, 'flows' | 'variants'>
   );
 }
 
+/** Whether a test runs, in a sentence. */
+function splitText(variants: ExperimentsProps['variants']): string {
+  const drawn = variants.filter(({ weight }) => weight > 0);
+  const [only] = drawn;
+  return drawn.length > 1
+    ? `A test of ${drawn.length} variants runs.`
+    : `No test runs: every new visitor gets '${only?.key ?? ''}'.`;
+}
+
 export function Experiments(props: ExperimentsProps) {
   const { person, mayPublish, version, served, base, experiment, variants, flows } = props;
   const { notice, errors, script } = props;
@@ -161,7 +98,7 @@ export function Experiments(props: ExperimentsProps) {
       {notice && <Notice kind="done">{notice}</Notice>}
       {errors.length > 0 && (
         <Notice kind="problem">
-          <p>Visitors would not get these documents. Nothing was published.</p>
+          <p>Nothing was published. Correct what is marked.</p>
           {others.length > 0 && (
             <ul>
               {others.map(({ field, text }) => (
@@ -189,6 +126,7 @@ export function Experiments(props: ExperimentsProps) {
             'Live: documents that were not published here or by the command.'
           )}
         </p>
+        <p>{splitText(variants)}</p>
         <form method="post" action="/console/review" data-shares="">
           <input type="hidden" name="base" defaultValue={base} />
           <fieldset disabled={!mayPublish}>
@@ -228,7 +166,10 @@ export function Experiments(props: ExperimentsProps) {
                 </tbody>
               </table>
             </div>
-            <p className="quiet">Empty the name of a variant to remove it.</p>
+            <p className="quiet">
+              A name has letters, digits and _, such as short or intro/7d. Fill the last row to add
+              a variant; empty a name to remove one.
+            </p>
             <button type="submit">Review the change</button>
           </fieldset>
           {!mayPublish && <p className="quiet">Your role can look, not publish.</p>}
@@ -238,6 +179,16 @@ export function Experiments(props: ExperimentsProps) {
         </p>
       </section>
       {props.results.rows.length > 0 && <Results {...props.results} />}
+      {props.estimates.length > 0 && (
+        <section className="card">
+          <h2>How long the live test takes</h2>
+          <ul>
+            {props.estimates.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {script && <script type="module" src={script} />}
       {mayPublish && <Ends variants={variants} />}
       <Flows flows={flows} variants={variants} />

@@ -74,16 +74,16 @@ export function Money(props: Props) {
       {refunds && (
         <Table
           title="Refunds and their reasons"
-          columns={['At', 'Amount', 'Payment', 'Reason']}
+          columns={['At', 'Amount', 'Reason', 'Payment']}
           rows={refunds.map(({ id, time, amount, payment, account, reason }) => ({
             name: time,
             key: id,
             cells: [
               amount,
+              reason,
               <a key={id} href={`/console/people/${account}`}>
                 {payment}
               </a>,
-              reason,
             ],
           }))}
           empty="Nothing was refunded in this period."

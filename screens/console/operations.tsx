@@ -1,7 +1,8 @@
 import { Sparkline } from './chart.tsx';
+import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, Scroll, Time } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Counted {
@@ -22,19 +23,12 @@ interface Alarm {
   snoozedUntil: string;
 }
 
-interface DeadLetterView {
-  id: string;
-  queue: string;
-  reason: string;
-  since: string;
-  /** Null for a role that may not see people's data. */
-  content: string | null;
-}
-
 export interface OperationsProps {
   person: ConsolePerson;
   mayOperate: boolean;
   notice: string;
+  /** What needs somebody, the first thing first; empty when nothing does. */
+  todo: readonly string[];
   problem: string;
   /** What is wrong with the settings or the documents, one sentence each. */
   faults: readonly string[];
@@ -43,6 +37,7 @@ export interface OperationsProps {
   versions: readonly { version: string; age: string; served: string; failed: string }[];
   queues: readonly { name: string; backlog: string; oldest: string; dead: string }[];
   watched: string;
+  isWatched: boolean;
   alarms: readonly Alarm[];
   past: readonly string[];
   walks: readonly { name: string; result: string; time: string; ms: string }[];
@@ -73,12 +68,12 @@ const List = ({
   </section>
 );
 
-function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
+function Alarms({ alarms, watched, isWatched, mayOperate }: OperationsProps) {
   return (
     <section className="card">
       <h2>Alarms</h2>
       <p className="quiet">{watched}</p>
-      {alarms.length === 0 && <p>No alarms.</p>}
+      {alarms.length === 0 && isWatched && <p>No alarms.</p>}
       {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
         <article key={id}>
           <h3>{title}</h3>
@@ -124,44 +119,6 @@ const CountedTable = (props: {
   />
 );
 
-function DeadLetters({ letters, mayOperate, actionKey }: OperationsProps) {
-  return (
-    <Scroll label="Dead letters">
-      <h2>Dead letters</h2>
-      <p className="quiet">
-        Messages that their queue gave up, and payments that need an operator. Fix the cause, then
-        replay them; a replay does nothing twice.
-      </p>
-      {letters.length === 0 && <p>None.</p>}
-      {letters.map(({ id, queue, reason, since, content }) => (
-        <details key={id}>
-          <summary>
-            {`${queue}, since `}
-            <Time at={since} />
-            {`: ${reason}`}
-          </summary>
-          {content === null ? (
-            <p className="quiet">Your role does not see what the message holds.</p>
-          ) : (
-            <pre>{content}</pre>
-          )}
-          {mayOperate && (
-            <form method="post" action="/console/operations/replay" className="beside">
-              <input type="hidden" name="id" defaultValue={id} />
-              <input type="hidden" name="key" defaultValue={actionKey} />
-              <label className="field">
-                <span>Reason</span>
-                <input name="reason" required maxLength={500} />
-              </label>
-              <button type="submit">Replay</button>
-            </form>
-          )}
-        </details>
-      ))}
-    </Scroll>
-  );
-}
-
 /** What works, what waits and what failed. */
 export function Operations(props: OperationsProps) {
   const {
@@ -181,6 +138,18 @@ export function Operations(props: OperationsProps) {
     <ConsoleLayout title="Operations" at="/console/operations" person={person}>
       {notice && <Notice kind="done">{notice}</Notice>}
       {problem && <Notice kind="problem">{problem}</Notice>}
+      {props.todo.length > 0 ? (
+        <Notice kind="problem">
+          <p>Needs you:</p>
+          <ul>
+            {props.todo.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <Notice kind="done">{`Nothing needs you. ${props.watched}`}</Notice>
+      )}
       {faults.length > 0 && (
         <Notice kind="problem">
           <ul>
@@ -190,6 +159,7 @@ export function Operations(props: OperationsProps) {
           </ul>
         </Notice>
       )}
+      <Alarms {...props} />
       {lastRefused && <LastRefused {...lastRefused} />}
       <Table
         title="Parts"
@@ -206,7 +176,6 @@ export function Operations(props: OperationsProps) {
         }))}
         empty="Nothing was counted yet."
       />
-      <Alarms {...props} />
       <List title="Alarms of the last 14 days" lines={past} empty="None." />
       <Table
         title="Synthetic visitor"

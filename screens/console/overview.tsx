@@ -31,6 +31,8 @@ export interface OverviewProps {
   zone: string;
   /** Whether the person chose another one, which counts by day do not have. */
   isOtherZone: boolean;
+  /** Whether its last point is the present hour or day. */
+  isRunning: boolean;
   filters: readonly Filter[];
   figures: readonly FigureText[];
   /** Revenue in several currencies, and no rate to add it up. */
@@ -89,13 +91,15 @@ function View({ period, periods, days, filters }: OverviewProps) {
 }
 
 export function Overview(props: OverviewProps) {
-  const { person, days, zone, isOtherZone, figures, isRateMissing, subscriptions } = props;
+  const { person, days, zone, isOtherZone, isRunning, figures, isRateMissing, subscriptions } =
+    props;
   const { charts, screens, variants, query, script } = props;
   return (
     <ConsoleLayout title="Overview" at="/console" person={person}>
       <View {...props} />
       <p className="quiet">
         {`${days.from} to ${days.to}, ${zone}. Counts are at most two minutes old. `}
+        {isRunning && 'The last point is not over yet. '}
         {isOtherZone && 'Periods that reach back over three weeks are in days of UTC. '}
         <a href={`/console/overview.csv?${query}`}>Download as CSV</a>
       </p>
@@ -162,7 +166,7 @@ export function Overview(props: OverviewProps) {
       </div>
       <Table
         title="Screens"
-        columns={['Screen', 'Arrived', 'Continued', 'Share', 'Median time']}
+        columns={['Screen', 'Arrived', 'Continued', 'Of those who arrived', 'Median time']}
         rows={screens}
         empty="Nobody in this period."
       >
@@ -172,7 +176,14 @@ export function Overview(props: OverviewProps) {
       </Table>
       <Table
         title="Variants"
-        columns={['Variant', 'Visitors', 'Sign-ups', 'Share', 'Purchases', 'Share']}
+        columns={[
+          'Variant',
+          'Visitors',
+          'Sign-ups',
+          'Sign-ups per visitor',
+          'Purchases',
+          'Purchases per visitor',
+        ]}
         rows={variants}
         empty="Nobody in this period."
       />

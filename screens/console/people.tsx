@@ -3,7 +3,8 @@ import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
   person: ConsolePerson;
-  searched: boolean;
+  /** As it was typed; empty before. */
+  searched: string;
   found: readonly { account: string; email: string; time: string }[];
 }
 
@@ -14,11 +15,13 @@ export function PeopleSearch({ person, searched, found }: SearchProps) {
       <form method="post" action="/console/people" className="beside">
         <label className="field">
           <span>Email, payment, attempt or account</span>
-          <input name="text" autoComplete="off" required />
+          <input name="text" autoComplete="off" defaultValue={searched} required />
         </label>
         <button type="submit">Find</button>
       </form>
-      {searched && found.length === 0 && <p>Nobody was found.</p>}
+      {searched !== '' && found.length === 0 && (
+        <p>Nobody was found. Write the whole address or id.</p>
+      )}
       <ul>
         {found.map(({ account, email, time }) => (
           <li key={account}>
@@ -130,12 +133,15 @@ export interface ActionProps {
   /** One key acts once, however often the form is sent. */
   actionKey: string;
   amount: { label: string; value: string } | null;
+  /** As it was sent before. */
+  reason: string;
   problem: string;
 }
 
 /** Says what an action will do, and asks for the reason. */
 export function Action(props: ActionProps) {
-  const { person, title, explanation, action, back, button, actionKey, amount, problem } = props;
+  const { person, title, explanation, action, back, button, actionKey, amount, reason, problem } =
+    props;
   return (
     <ConsoleLayout title={title} at="/console/people" person={person}>
       {problem && <Notice kind="problem">{problem}</Notice>}
@@ -156,7 +162,7 @@ export function Action(props: ActionProps) {
           <p>
             <label className="field">
               <span>Reason</span>
-              <input name="reason" required maxLength={500} />
+              <input name="reason" defaultValue={reason} required maxLength={500} />
             </label>
           </p>
           <div className="beside">

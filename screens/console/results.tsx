@@ -23,7 +23,14 @@ export interface ResultsView {
   isMismatched: boolean;
 }
 
-const columns = ['Visitors', 'Sign-ups', 'Purchases', 'Share', 'Revenue', 'Revenue per visitor'];
+const columns = [
+  'Visitors',
+  'Sign-ups',
+  'Purchases',
+  'Purchases per visitor',
+  'Revenue',
+  'Revenue per visitor',
+];
 const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
 export function Results(props: ResultsView) {
@@ -69,7 +76,7 @@ export function Results(props: ResultsView) {
         </p>
         <p>
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
-            Guardrails, development and other experiments
+            Guardrails, development, and results of other experiments
           </a>
         </p>
       </Scroll>
@@ -88,12 +95,16 @@ export function Results(props: ResultsView) {
           }))}
           empty=""
         >
-          <p className="quiet">
-            The intervals are asymptotic confidence sequences (Waudby-Smith and others, arXiv
-            2103.06476): they hold at 95 % however often you look. With more than two variants the
-            error of 5 % is divided among those that are compared. A comparison waits for 30
-            sign-ups, or 30 purchases, in each variant: with fewer the intervals miss too often.
-          </p>
+          <p className="quiet">The intervals hold at 95 % however often you look.</p>
+          <details>
+            <summary>How they are computed</summary>
+            <p className="quiet">
+              As asymptotic confidence sequences (Waudby-Smith and others, arXiv 2103.06476). With
+              more than two variants the error of 5 % is divided among those that are compared. A
+              comparison waits for 30 sign-ups, or 30 purchases, in each variant: with fewer the
+              intervals miss too often.
+            </p>
+          </details>
         </Table>
       )}
       {development.times.length > 1 && (
@@ -129,6 +140,8 @@ export function Results(props: ResultsView) {
 interface Props {
   person: ConsolePerson;
   experiments: readonly string[];
+  /** The chosen one. */
+  asked: string;
   /** Null when nobody saw the chosen one. */
   results: ResultsView | null;
   /** Shows the value under the pointer. */
@@ -136,19 +149,19 @@ interface Props {
 }
 
 /** The results of any experiment, running or past. */
-export function ResultsPage({ person, experiments, results, script }: Props) {
+export function ResultsPage({ person, experiments, asked, results, script }: Props) {
   return (
     <ConsoleLayout title="Results" at="/console/experiments" person={person}>
       <form method="get" action="/console/results" className="beside">
         <Choice
           label={<span>Experiment</span>}
           name="experiment"
-          chosen={results?.experiment}
-          choices={experiments}
+          chosen={asked}
+          choices={experiments.includes(asked) ? experiments : [asked, ...experiments]}
         />
         <ShowButton />
       </form>
-      {results ? <Results {...results} /> : <p>Nobody has seen this experiment.</p>}
+      {results ? <Results {...results} /> : <p>{`Nobody has seen ${asked} yet.`}</p>}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

@@ -31,6 +31,7 @@ const List = ({ lines }: { lines: readonly string[] }) => (
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
   const { problem, scheduleKey, earliest, zone } = props;
+  const isRenamed = differences.some((line) => line.startsWith('experiment: '));
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>
@@ -59,7 +60,9 @@ export function Review(props: ReviewProps) {
         )}
         {!isEmpty && (
           <p className="quiet">
-            A visitor who has a variant keeps it. New visitors get the change within about a minute.
+            {isRenamed
+              ? 'The experiment has another name, so every visitor is assigned again within about a minute.'
+              : 'A visitor who has a variant keeps it. New visitors get the change within about a minute.'}
           </p>
         )}
       </section>

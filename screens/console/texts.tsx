@@ -68,6 +68,8 @@ interface EditProps {
   person: ConsolePerson;
   mayPublish: boolean;
   base: string;
+  /** What visitors read in English now. */
+  english: string;
   textKey: string;
   /** What every language must contain, such as `{{price}}`. */
   placeholders: readonly string[];
@@ -77,7 +79,7 @@ interface EditProps {
 }
 
 export function TextEdit(props: EditProps) {
-  const { person, mayPublish, base, textKey, placeholders, texts, script } = props;
+  const { person, mayPublish, base, english, textKey, placeholders, texts, script } = props;
   return (
     <ConsoleLayout title="Edit a text" at="/console/texts" person={person}>
       <p className="quiet">
@@ -90,9 +92,24 @@ export function TextEdit(props: EditProps) {
       <form method="post" action="/console/texts/review" data-texts="">
         <input type="hidden" name="base" defaultValue={base} />
         <input type="hidden" name="key" defaultValue={textKey} />
+        <input type="hidden" name="english" defaultValue={english} />
         <fieldset disabled={!mayPublish} className="texts">
           {texts.map((one) => (
-            <LanguageField key={one.tag} {...one} maxLength={2000} />
+            <div key={one.tag}>
+              <LanguageField {...one} maxLength={2000} />
+              {one.state === 'outdated' && mayPublish && (
+                <button
+                  type="submit"
+                  className="secondary"
+                  formAction="/console/texts/confirm"
+                  name="confirm"
+                  value={one.tag}
+                  aria-label={`${one.name} still says what English says`}
+                >
+                  Still right
+                </button>
+              )}
+            </div>
           ))}
         </fieldset>
         <p className="quiet">Empty a field to have the built-in text again.</p>
@@ -164,7 +181,7 @@ export function TextReview(props: ReviewProps) {
 interface VersionsProps extends ScheduledProps {
   person: ConsolePerson;
   mayPublish: boolean;
-  versions: readonly { id: string; time: string; who: string; isLive: boolean }[];
+  versions: readonly { id: string; time: string; who: string; reason: string; isLive: boolean }[];
 }
 
 export function TextVersions({ person, mayPublish, versions, ...scheduled }: VersionsProps) {
@@ -173,12 +190,13 @@ export function TextVersions({ person, mayPublish, versions, ...scheduled }: Ver
       <Scheduled {...scheduled} mayPublish={mayPublish} kind="content" />
       <Table
         title="Published versions"
-        columns={['Version', 'Published', 'By', 'Action']}
-        rows={versions.map(({ id, time, who, isLive }) => ({
+        columns={['Version', 'Published', 'By', 'Reason', 'Action']}
+        rows={versions.map(({ id, time, who, reason, isLive }) => ({
           name: id,
           cells: [
             <Time key={id} at={time} />,
             who,
+            reason,
             isLive
               ? 'live'
               : mayPublish && (

@@ -4,6 +4,7 @@ import {
   type CountInput,
   withCountDefaults,
 } from '../../worker/analytics/rules/count.ts';
+import { takesPayment } from '../../worker/experiments/rules/flows.ts';
 import { draw, type SamplePurchase, type SampleVisit } from './visits.ts';
 
 function paymentsOf({ id, purchases }: SampleVisit, slice: Count['slice']): CountInput[] {
@@ -87,6 +88,13 @@ export function countsOf(visit: SampleVisit): Count[] {
       return [load, step('button__continue', continuedAt, { ...shown, bucket })];
     }),
     ...(visit.signedUpAt === null ? [] : [step('sign_up', visit.signedUpAt)]),
+    ...visit.purchases
+      .filter(({ declined }) => declined)
+      .map(({ slot, at: failedAt }) => {
+        const shown = slot === 'upsell' ? /^upsell/ : /./;
+        const screen = visit.screens.find(({ id: name }) => takesPayment(name) && shown.test(name));
+        return step('subs_purchase_failed', failedAt, { screen: screen?.id ?? '', visit: id });
+      }),
     ...paymentsOf(visit, slice),
   ];
   return [...counts, ...seenOn(visit, slice)].map(withCountDefaults);

@@ -104,7 +104,7 @@ function purchaseRows(visit: SampleVisit, bought: SamplePurchase, until: number)
       details: JSON.stringify({ amount: amountMinor }),
       reason: refundReasons[at % refundReasons.length] ?? refundReasons[0],
       started_at: at,
-      result: `refunded ${amountMinor}`,
+      result: `refunded ${amountMinor} ${bought.currency}`,
     })),
   };
 }

@@ -32,7 +32,7 @@ journey(
     await page.getByLabel('Reason').fill('<b>asked</b> by mail');
     await operator.readsWell();
     await page.getByRole('button', { name: 'Refund' }).click();
-    await operator.sees('The provider took the refund.');
+    await operator.sees('The provider refunded it.');
 
     const refunded = server.fakes.stripe.captures().map((capture) => capture.refunded);
     expect(refunded).toContain(1000);

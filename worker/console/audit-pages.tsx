@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { Audit, type AuditRow } from '../../screens/console/audit.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
+import { amountText } from './figure-text.ts';
+import { resultText } from './rules/person.ts';
 import { may, type Role } from './rules/roles.ts';
 import { zonedTime } from './rules/time-zone.ts';
 import { zoneOf } from './view.ts';
@@ -25,7 +27,7 @@ type StoredAudit = Omit<AuditRow, 'details'> & { details: string };
 type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 
 /** What a person sees who may not see people: their rows name accounts, payments and reasons. */
-const publicActions = ['publish', 'schedule', 'cancel_schedule'];
+const publicActions = ['publish', 'schedule', 'cancel_schedule', 'confirm_text'];
 
 /**
  * @param filter only rows that contain it in operator, action or target
@@ -64,7 +66,11 @@ export async function showAudit(c: Context<App>): Promise<Response> {
     c,
     <Audit
       person={c.var.person}
-      rows={rows.map((row) => ({ ...row, details: detailLines(row.details) }))}
+      rows={rows.map((row) => ({
+        ...row,
+        details: detailLines(row.details),
+        result: resultText(row.result, amountText),
+      }))}
       filter={filter}
       isWhole={may(c.var.person.role, 'people')}
       isFull={rows.length === maxRows}

@@ -10,6 +10,7 @@ import { logger } from '../log.ts';
 import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
 import { exportAudit, showAudit } from './audit-pages.tsx';
 import { editClaim, showClaims } from './claims-pages.tsx';
+import { confirmText } from './confirm-text.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import { showExperiments, showResults, showVersions } from './experiments-pages.tsx';
 import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flows-pages.tsx';
@@ -117,6 +118,7 @@ export const consoleApp = new Hono<App>()
   .get('/texts/versions', showTextVersions)
   .get('/claims', showClaims)
   .get('/claims/edit', editClaim)
+  .post('/texts/confirm', sameOrigin, requires('publish'), confirmText)
   .post('/texts/review', sameOrigin, requires('publish'), reviewText)
   .post('/texts/publish', sameOrigin, requires('publish'), publishText)
   .post('/texts/schedule', sameOrigin, requires('publish'), scheduleText)

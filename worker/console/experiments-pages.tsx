@@ -12,7 +12,8 @@ import { allFlows } from '../experiments/rules/flows.ts';
 import { reportingIn } from '../experiments/rules/reporting.ts';
 import { replicaOf } from '../http/replica.ts';
 import { consolePage } from './console-response.tsx';
-import { resultsView } from './experiment-figures.ts';
+import { estimateLines, resultsView } from './experiment-figures.ts';
+import { publicationReasons } from './publication-table.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { may } from './rules/roles.ts';
@@ -60,8 +61,12 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     ...form,
     flows: flowsOf(live.documents, isProduction(c.env)),
     results: await liveResults(c, live.documents),
+    estimates: await estimateLines(c.env.ANALYTICS, live.documents),
     script: chunks['console-shares'] ?? '',
-    notice: published && /^[\d-]{1,32}$/.test(published) ? `Published version ${published}.` : '',
+    notice:
+      published && /^[\d-]{1,32}$/.test(published)
+        ? `Published version ${published}. New visitors get it within about a minute. To undo it, go back to an earlier one under Versions.`
+        : '',
     errors: problems.map(({ key, path, reason }) => ({
       field: key === 'config.json' ? path : `${key} ${path}`,
       text: path.startsWith('variants.') ? reason : `${path || key}: ${reason}`,
@@ -92,6 +97,7 @@ export async function showResults(c: Context<App>): Promise<Response> {
     <ResultsPage
       person={c.var.person}
       experiments={experiments}
+      asked={asked.slice(0, 64)}
       results={results}
       script={chunks['console-chart'] ?? ''}
     />,
@@ -100,15 +106,17 @@ export async function showResults(c: Context<App>): Promise<Response> {
 
 export async function showVersions(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const [versions, live, scheduled] = await Promise.all([
+  const [versions, live, scheduled, reasons] = await Promise.all([
     configStore.versions(kv),
     liveDocuments(configStore, kv, c.env.DB, Date.now()),
     scheduledTable(c, 'config'),
+    publicationReasons(c.env.DB, 'config').catch(() => new Map<string, string>()),
   ]);
   const current = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
-  const builtIn = { id: 'built-in', time: '', who: '', isLive: false };
+  const builtIn = { id: 'built-in', time: '', who: '', reason: '', isLive: false };
   const rows = versions.slice(0, maxVersions).map((version) => ({
     ...version,
+    reason: reasons.get(version.id) ?? '',
     isLive: version === current,
   }));
   return consolePage(

@@ -1,3 +1,4 @@
+import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import type { Language } from '../../locales/index.ts';
 import { contentVersions } from '../content/content-versions.ts';
@@ -13,8 +14,9 @@ import {
 } from '../documents/versioned-documents.ts';
 import type { App, Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import { type Confirmations, readConfirmations, writeConfirmations } from './confirmation-table.ts';
 import { liveDocuments } from './publish-documents.ts';
-import type { LanguageTexts } from './rules/texts.ts';
+import { type LanguageTexts, writtenSince } from './rules/texts.ts';
 
 const builtInOf = (language: string): Texts | null => {
   const own = ownTexts(language as Language);
@@ -42,16 +44,33 @@ function publishedIn(text: string | null | undefined): FlatTexts {
 export const loadTexts = (env: Pick<Env, 'ASSETS'>, log: Log): Promise<boolean[]> =>
   Promise.all(languages.map((language) => loadLanguage(language, env, log)));
 
-/** Every language with what visitors read now. */
-export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
-  const [live] = await Promise.all([
-    liveDocuments(textStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
-    loadTexts(c.env, c.var.log),
-  ]);
-  const all = ['en', ...languages.filter((tag) => tag !== 'en')].map((tag) => ({
+/** Every language, English first; the languages must be loaded. */
+const languagesIn = (documents: Documents, confirmations: Confirmations): LanguageTexts[] =>
+  ['en', ...languages.filter((tag) => tag !== 'en')].map((tag) => ({
     tag,
     builtIn: flatTexts(ownTexts(tag as Language) ?? {}),
-    published: publishedIn(live.documents[`${tag}.json`]),
+    published: publishedIn(documents[`${tag}.json`]),
+    confirmed: confirmations.get(tag) ?? new Map(),
   }));
+
+/** Every language with what visitors read now. */
+export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
+  const [live, confirmations] = await Promise.all([
+    liveDocuments(textStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
+    readConfirmations(c.env.DB),
+    loadTexts(c.env, c.var.log),
+  ]);
+  const all = languagesIn(live.documents, confirmations);
   return { live, languages: all, english: all[0] as LanguageTexts };
+}
+
+/** Keeps of each translation that was just published which English it fits. */
+export async function confirmWritten(
+  db: D1Database,
+  before: Documents,
+  after: Documents,
+): Promise<void> {
+  const [old, own] = [before, after].map((documents) => languagesIn(documents, new Map()));
+  const rows = writtenSince(old ?? [], own ?? [], own?.[0] as LanguageTexts);
+  if (rows.length > 0) await writeConfirmations(db, rows);
 }

@@ -20,12 +20,13 @@ const whole = new Intl.NumberFormat('en');
 
 type Monitored = Pick<
   OperationsProps,
-  'versions' | 'watched' | 'alarms' | 'past' | 'walks' | 'nights'
+  'versions' | 'watched' | 'isWatched' | 'alarms' | 'past' | 'walks' | 'nights'
 >;
 
 const unwatched: Monitored = {
   versions: [],
   watched: 'The monitor does not answer.',
+  isWatched: false,
   alarms: [],
   past: [],
   walks: [],
@@ -52,8 +53,9 @@ function monitored(
   return {
     watched:
       watchedAt === null
-        ? 'Nothing was checked yet. On Cloudflare it is checked every minute.'
+        ? 'Alarms were not checked yet; on Cloudflare they are checked every minute.'
         : `Checked ${durationText(now - watchedAt)} ago.`,
+    isWatched: watchedAt !== null,
     versions: versions.map(({ version, firstSeenAt, served, failed }) => ({
       version,
       age: `${durationText(now - firstSeenAt)} ago`,
@@ -98,6 +100,30 @@ function contentOf(body: string): string {
   }
 }
 
+const counted = (count: number, one: string, many: string) =>
+  count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+
+/** What an operator looks at first. */
+function todoOf({ monitor, letters, parts }: OperationsState): string[] {
+  const risks = monitor?.risks ?? [];
+  const [warnings, disputes] = [
+    risks.flatMap((risk) => risk.warnings).length,
+    risks.flatMap((risk) => risk.disputes).length,
+  ];
+  const down = parts.filter(({ detail }) => detail === null).map(({ name }) => name);
+  return [
+    ...(down.length > 0 ? [`Does not answer: ${down.join('; ')}.`] : []),
+    ...counted(openIncidents(monitor?.incidents ?? []).length, 'open alarm.', 'open alarms.'),
+    ...counted(
+      warnings,
+      'payment whose bank expects a dispute: refund it. See Money.',
+      'payments whose banks expect a dispute: refund them. See Money.',
+    ),
+    ...counted(disputes, 'open dispute. See Money.', 'open disputes. See Money.'),
+    ...counted(letters?.length ?? 0, 'dead letter, below.', 'dead letters, below.'),
+  ];
+}
+
 async function operationsPage(c: Context<App>, problem = ''): Promise<Response> {
   const now = Date.now();
   const time = clockOf(c);
@@ -105,7 +131,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
   const { health, parts, refused, lastRefused, queues, letters, logged } = state;
   const { role } = c.var.person;
   const dead = Map.groupBy(letters ?? [], ({ queue }) => queue);
-  const counted = (prefix: 'log' | 'csp', name: 0 | 1) =>
+  const rowsOf = (prefix: 'log' | 'csp', name: 0 | 1) =>
     countedRows(logged, prefix).map(({ parts: both, total, series }) => ({
       name: both[name],
       kind: both[1 - name] ?? '',
@@ -122,6 +148,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
     mayOperate: may(role, 'operate'),
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
     problem,
+    todo: todoOf(state),
     faults: [
       ...(refused ? [`Visitors get an earlier version, because ${refused}.`] : []),
       ...health.payments,
@@ -155,8 +182,8 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       since: new Date(stored_at).toISOString(),
       content: may(role, 'people') ? contentOf(body) : null,
     })),
-    logged: counted('log', 1),
-    refusedSources: counted('csp', 0),
+    logged: rowsOf('log', 1),
+    refusedSources: rowsOf('csp', 0),
     actionKey: crypto.randomUUID(),
   };
   return consolePage(c, <Operations {...props} />, problem ? 422 : 200);

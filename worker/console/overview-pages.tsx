@@ -76,6 +76,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     days,
     zone: period.zone,
     isOtherZone: period.zone !== seen.zone,
+    isRunning: period.to > Date.now(),
     filters: filterNames.map((name) => ({
       name,
       chosen: chosen[name] ?? '',
@@ -105,7 +106,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       cells: [
         wholeText(arrived),
         wholeText(continued),
-        percentText(continued, arrived),
+        screen === 'success' ? '–' : percentText(continued, arrived),
         seconds === null ? '–' : `${seconds.toFixed(1)} s`,
       ],
     })),

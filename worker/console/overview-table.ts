@@ -155,6 +155,12 @@ function totalsOf(wanted: Wanted, condition: Condition, unit: Period['unit']): s
 }
 
 const arrivals = "'exposure', 'sign_up'";
+/** They have no screen. To say so finds the few slices of combined filters by the primary key. */
+const arrivalsBy = (fields: readonly string[], { totals }: Condition): Wanted => ({
+  steps: arrivals,
+  fields,
+  ...(totals === null && { where: "screen = '' AND bucket = 0" }),
+});
 const onScreens = "'screen__load', 'button__continue'";
 
 export interface Counts {
@@ -179,7 +185,7 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
   const time = hourOrDay(period.unit);
-  const wanted = { steps: arrivals, fields: ['step', 'visits'] };
+  const wanted = arrivalsBy(['step', 'visits'], condition);
   const found = await db.batch([
     bind(
       `${totalsOf(wanted, condition, period.unit)}
@@ -207,7 +213,7 @@ export async function screenCounts(
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
   const onScreen = { steps: onScreens, fields: ['step', 'screen', 'bucket', 'visits'] };
-  const ofVariant = { steps: arrivals, fields: ['step', 'variant', 'visits'] };
+  const ofVariant = arrivalsBy(['step', 'variant', 'visits'], condition);
   const found = await db.batch([
     bind(
       `${totalsOf(onScreen, condition, period.unit)}

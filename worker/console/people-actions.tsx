@@ -1,15 +1,14 @@
 import type { Context } from 'hono';
 import { Action } from '../../screens/console/people.tsx';
-import { accountById } from '../accounts/account-table.ts';
-import { emailCodeTo } from '../accounts/sign-in-link-api.ts';
 import { maySendEmail } from '../accounts/sign-up-limits.ts';
 import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
+import { type ErrorCode, Refusal } from '../errors.ts';
 import { runAudited } from '../operators/audited-command.ts';
-import { endSubscription, refundPayment, releaseRequester } from '../operators/commands.ts';
-import { cancelAndErase, everythingOf } from '../privacy/data-rights-api.ts';
-import type { Minor, PaymentId } from '../types.ts';
+import { endSubscription, refundPayment } from '../operators/commands.ts';
+import { everythingOf } from '../privacy/data-rights-api.ts';
+import type { PaymentId } from '../types.ts';
+import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
 import { consolePage } from './console-response.tsx';
 import { amountText, decimalsOf } from './figure-text.ts';
 import { isActionKey, readForm, reasonIn } from './form-fields.ts';
@@ -17,22 +16,6 @@ import { accountOf, isKnown, paymentText, subscriptionText, unknown } from './pe
 import { type PersonFacts, personFacts } from './people-table.ts';
 import { minorOf, type Payment, paymentsOf, remainingOf } from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
-
-interface Prepared {
-  title: string;
-  explanation: string[];
-  button: string;
-  /** What the audit row is about. */
-  target: string;
-  action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
-  amount: { label: string; value: string } | null;
-  /** @returns the result for the audit row @throws Refusal */
-  run: (amount: Minor | null, key: string) => Promise<string>;
-  /** Reads the amount's field; null when it is no amount. */
-  read: (text: string) => Minor | null;
-}
-
-const noAmount = { amount: null, read: () => null };
 
 function refundOf(c: Context<App>, payment: Payment): Prepared {
   const { id, currency, gateway } = payment;
@@ -119,69 +102,21 @@ function prepare(c: Context<App>, facts: PersonFacts): Prepared | null {
   return ofAccount(c, facts);
 }
 
-/** What can be done to the account itself. */
-function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
-  const account = accountOf(c);
-  const action = c.req.param('action');
-  const common = { target: account, ...noAmount };
-  if (action === 'link') {
-    return {
-      ...common,
-      title: 'Send the link into the app again',
-      explanation: [`A new link goes to ${facts.account?.email ?? 'nobody'}. It works once.`],
-      button: 'Send',
-      action,
-      run: async (_, key) => {
-        const known = await accountById(c.env.DB, account);
-        if (!known) throw new Refusal('not_found');
-        await emailCodeTo(c, known, 'app', undefined, `console:${key}`);
-        return 'queued';
-      },
-    };
-  }
-  if (action === 'export') {
-    return {
-      ...common,
-      title: 'Export personal data',
-      explanation: [
-        'A file with everything that is stored about this person. Give it to nobody else.',
-      ],
-      button: 'Export',
-      action,
-      run: async () => 'exported',
-    };
-  }
-  if (action === 'delete') {
-    return {
-      ...common,
-      title: 'Delete personal data',
-      explanation: [
-        'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
-        'Payments stay under a bare id, as the law on accounts demands. This cannot be undone.',
-      ],
-      button: 'Delete for good',
-      action,
-      run: async () => {
-        const left = await cancelAndErase(c.env, account, async () => null);
-        return `deleted; ${left.length} subscriptions had been bought`;
-      },
-    };
-  }
-  return {
-    title: 'Release a requester',
-    explanation: ['Somebody reported this account, so it cannot ask anybody. It may ask again.'],
-    button: 'Release',
-    target: account,
-    action: 'release',
-    ...noAmount,
-    run: async () => {
-      await releaseRequester(c.env, account);
-      return 'released';
-    },
-  };
-}
+/** Why an action was refused, in words. */
+const refusals: Partial<Record<ErrorCode, string>> = {
+  payment_unknown:
+    'the buyer’s own record does not have this payment. Payments of the sample data exist at no provider; buy once on this machine to try a refund',
+  refund_too_large: 'this is more than is left of the payment',
+  refund_refused: 'the provider refused the refund',
+  gateway_ambiguous: 'the provider did not answer. Look at the payment again before you repeat it',
+};
 
-function actionPage(c: Context<App>, prepared: Prepared, problem = ''): Promise<Response> {
+function actionPage(
+  c: Context<App>,
+  prepared: Prepared,
+  problem = '',
+  sent: { amount?: string | null; reason?: string } = {},
+): Promise<Response> {
   const { title, explanation, button, amount } = prepared;
   return consolePage(
     c,
@@ -193,7 +128,8 @@ function actionPage(c: Context<App>, prepared: Prepared, problem = ''): Promise<
       back={`/console/people/${accountOf(c)}`}
       button={button}
       actionKey={crypto.randomUUID()}
-      amount={amount}
+      amount={amount && { ...amount, value: sent.amount ?? amount.value }}
+      reason={sent.reason ?? ''}
       problem={problem}
     />,
     problem ? 422 : 200,
@@ -215,11 +151,13 @@ export async function runAction(c: Context<App>): Promise<Response> {
   const reason = reasonIn(fields);
   const key = fields.get('key') ?? '';
   const amount = prepared.read(fields.get('amount') ?? '');
-  if (!reason) return actionPage(c, prepared, 'Write a reason.');
+  const sent = { amount: fields.get('amount'), reason };
+  const refuse = (problem: string) => actionPage(c, prepared, problem, sent);
+  if (!reason) return refuse('Write a reason.');
   if (prepared.amount && amount === null) {
-    return actionPage(c, prepared, 'Write an amount, such as 12.50.');
+    return refuse('Write an amount, such as 12.50.');
   }
-  if (!isActionKey(key)) return actionPage(c, prepared, 'Send the form again.');
+  if (!isActionKey(key)) return refuse('Send the form again.');
   const { action, target } = prepared;
   const command = {
     operator: c.var.person.email,
@@ -236,7 +174,7 @@ export async function runAction(c: Context<App>): Promise<Response> {
     return c.redirect(`/console/people/${accountOf(c)}?done=${action}`, 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return actionPage(c, prepared, `Not done: ${error.code}.`);
+    return refuse(`Not done: ${refusals[error.code] ?? error.code}.`);
   }
 }
 

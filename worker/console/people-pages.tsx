@@ -12,7 +12,7 @@ import { receiptCopy } from './rules/receipt-copy.ts';
 const iso = (at: number) => new Date(at).toISOString();
 
 export const searchForm = (c: Context<App>): Promise<Response> =>
-  consolePage(c, <PeopleSearch person={c.var.person} searched={false} found={[]} />);
+  consolePage(c, <PeopleSearch person={c.var.person} searched="" found={[]} />);
 
 export async function searchPeople(c: Context<App>): Promise<Response> {
   const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
@@ -24,7 +24,7 @@ export async function searchPeople(c: Context<App>): Promise<Response> {
     email,
     time: createdAt === null ? '' : iso(createdAt),
   }));
-  return consolePage(c, <PeopleSearch person={c.var.person} searched found={rows} />);
+  return consolePage(c, <PeopleSearch person={c.var.person} searched={text} found={rows} />);
 }
 
 export const accountOf = (c: Context<App>) =>
@@ -66,7 +66,7 @@ export async function showPerson(c: Context<App>): Promise<Response> {
     ['Account', account],
   ];
   const shown: Record<string, string> = {
-    refund: 'The provider took the refund.',
+    refund: 'The provider refunded it. The buyer gets an email.',
     receipt: 'The receipt is on its way.',
     end: 'The renewals end.',
     release: 'The requester may ask again.',

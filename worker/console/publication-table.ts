@@ -55,3 +55,19 @@ export async function dropPublication(
   const sql = 'DELETE FROM config_publications WHERE version = ?';
   await db.prepare(sql).bind(nameOf(publication)).run();
 }
+
+/** What was written at publications, by version; the last 200 of them. */
+export async function publicationReasons(
+  db: D1Database,
+  kind: Publication['kind'],
+): Promise<Map<string, string>> {
+  const { results } = await db
+    .prepare(
+      `SELECT substr(result, length('published ') + 1) AS version, reason FROM audit
+       WHERE target = ?1 AND action = 'publish' AND result LIKE 'published %' AND reason <> ''
+       ORDER BY started_at DESC LIMIT 200`,
+    )
+    .bind(kind)
+    .all<{ version: string; reason: string }>();
+  return new Map(results.map(({ version, reason }) => [version, reason]));
+}

@@ -17,7 +17,7 @@ import {
   shareSentences,
   shipped,
 } from './rules/experiment-form.ts';
-import { badTime, newSchedule, scheduleSent, waitingLines } from './schedule-pages.tsx';
+import { newSchedule, notScheduled, scheduleSent, waitingLines } from './schedule-pages.tsx';
 import { clockOf } from './view.ts';
 
 function sentForm(fields: URLSearchParams): ExperimentForm {
@@ -167,5 +167,5 @@ export async function scheduleChange(c: Context<App>): Promise<Response> {
   const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
   return result.kind === 'conflict'
     ? reviewPage(c, next, live, { conflict: await changeSince(c, base, live) })
-    : reviewPage(c, next, live, { problem: badTime });
+    : reviewPage(c, next, live, { problem: notScheduled(c, result) });
 }

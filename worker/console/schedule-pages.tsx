@@ -14,8 +14,6 @@ import {
 } from './scheduled-publications.ts';
 import { clockOf, zoneOf } from './view.ts';
 
-export const badTime = 'Write a time of the coming year.';
-
 /** What the form of a new publication needs to schedule it. */
 export const newSchedule = (c: Context<App>): ScheduleFields => ({
   scheduleKey: crypto.randomUUID(),
@@ -42,6 +40,15 @@ export async function scheduleSent(
     dueAt: isTime ? timeIn(at, timeZoneOf(fields.get('zone') ?? '')) : Number.NaN,
   });
 }
+
+/** Why nothing was scheduled, for the review. */
+export const notScheduled = (
+  c: Context<App>,
+  result: Extract<ScheduleResult, { kind: 'bad-time' | 'waiting' }>,
+): string =>
+  result.kind === 'bad-time'
+    ? 'Write a time of the coming year.'
+    : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. One change waits at a time: cancel it under Versions, or wait until it is published.`;
 
 /** What a review says of publications that wait. */
 export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {

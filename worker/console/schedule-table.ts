@@ -18,7 +18,10 @@ export interface ScheduledRow {
   note: string;
 }
 
-/** @returns false when the id is another publication's, or a cancelled one's */
+/**
+ * One statement, so that of two editors one schedules.
+ * @returns false when another publication waits, or the id is another one's or a cancelled one's
+ */
 export async function insertScheduled(
   db: D1Database,
   row: Omit<ScheduledRow, 'state' | 'note'>,
@@ -27,7 +30,8 @@ export async function insertScheduled(
     .prepare(
       `INSERT OR IGNORE INTO scheduled_publications
        (id, kind, base, documents, differences, operator, by_person, reason, due_at, state, note)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'waiting', '')`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'waiting', '' WHERE NOT EXISTS (
+         SELECT 1 FROM scheduled_publications WHERE kind = ?2 AND state = 'waiting')`,
     )
     .bind(
       row.id,
@@ -49,6 +53,20 @@ export async function insertScheduled(
   const [, found] = await db.batch([insert, same]);
   return found !== undefined && found.results.length > 0;
 }
+
+/** The one of a kind that waits for its time, unless it has the id. */
+export const waitingPublication = (
+  db: D1Database,
+  kind: ScheduledRow['kind'],
+  id: string,
+): Promise<Pick<ScheduledRow, 'operator' | 'due_at'> | null> =>
+  db
+    .prepare(
+      `SELECT operator, due_at FROM scheduled_publications
+       WHERE kind = ?1 AND id <> ?2 AND state = 'waiting' LIMIT 1`,
+    )
+    .bind(kind, id)
+    .first();
 
 export type ScheduledSummary = Omit<ScheduledRow, 'documents' | 'base' | 'by_person'>;
 

@@ -10,7 +10,7 @@ import { Refusal } from '../errors.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import type { Log } from '../log.ts';
 import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
-import { loadTexts, textStore } from './live-texts.ts';
+import { confirmWritten, loadTexts, textStore } from './live-texts.ts';
 import { liveDocuments, type PublishResult, publishDocuments } from './publish-documents.ts';
 import { noteRefused } from './refused-documents.ts';
 import { consoleMode } from './rules/console-mode.ts';
@@ -23,6 +23,7 @@ import {
   listScheduled,
   type ScheduledRow,
   type ScheduledSummary,
+  waitingPublication,
 } from './schedule-table.ts';
 
 const minuteMs = 60_000;
@@ -64,6 +65,8 @@ interface Wish {
 export type ScheduleResult =
   | { kind: 'scheduled'; dueAt: number }
   | { kind: 'bad-time' }
+  /** Another one has to be published or cancelled before. */
+  | { kind: 'waiting'; who: string; dueAt: number }
   | Exclude<PublishResult<Documents>, { kind: 'published' }>;
 
 /** Has the cron publish documents at a time, unless others are live by then. Idempotent. @throws Refusal */
@@ -78,6 +81,8 @@ export async function schedulePublication(
   const live = await liveDocuments(store, namespaceKv(FUNNEL), DB, now);
   if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
   if (live.fingerprint !== base) return { kind: 'conflict', live };
+  const waiting = await waitingPublication(DB, kind, key);
+  if (waiting) return { kind: 'waiting', who: waiting.operator, dueAt: waiting.due_at };
   const differences = store.differences(live.documents, next);
   const details = { due: new Date(dueAt).toISOString(), base, differences };
   const command = { operator: who, action: 'schedule', target: kind, details, reason };
@@ -168,7 +173,12 @@ async function carryOut(env: Env, row: ScheduledRow, now: number, log: Log): Pro
   try {
     const next = JSON.parse(row.documents) as Documents;
     const change = { next, base, who, now: new Date(now) };
-    const result = await publishDocuments(store, namespaceKv(env.FUNNEL), env.DB, change);
+    const kv = namespaceKv(env.FUNNEL);
+    const before = await liveDocuments(store, kv, env.DB, now);
+    const result = await publishDocuments(store, kv, env.DB, change);
+    if (kind === 'content' && result.kind === 'published') {
+      await confirmWritten(env.DB, before.documents, next);
+    }
     const end = await noteOf(store, env, result);
     await finishScheduled(env.DB, { id, ...end });
     const outcome = result.kind === 'published' ? `published ${result.version}` : result.kind;

@@ -10,13 +10,14 @@ import { insertCommand, recordCommandResult } from '../operators/audited-command
 import { editClaimPage } from './claims-pages.tsx';
 import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
 import { readForm, reasonIn } from './form-fields.ts';
-import { type LiveTexts, liveTexts, textStore } from './live-texts.ts';
+import { confirmWritten, type LiveTexts, liveTexts, textStore } from './live-texts.ts';
+import { publicationReasons } from './publication-table.ts';
 import { publishDocuments } from './publish-documents.ts';
 import { may } from './rules/roles.ts';
 import { keysShownIn, keysWith, shownText, stateOf, withText } from './rules/texts.ts';
 import {
-  badTime,
   newSchedule,
+  notScheduled,
   scheduledTable,
   scheduleSent,
   waitingLines,
@@ -53,7 +54,11 @@ export async function showTexts(c: Context<App>): Promise<Response> {
     c,
     <TextSearch
       person={c.var.person}
-      notice={/^\d{1,16}$/.test(published) ? `Published version ${published}.` : ''}
+      notice={
+        /^\d{1,16}$/.test(published)
+          ? `Published version ${published}. Visitors get it within about a minute.`
+          : ''
+      }
       query={query}
       rows={found.slice(0, maxFound).map((key) => ({
         key,
@@ -65,7 +70,7 @@ export async function showTexts(c: Context<App>): Promise<Response> {
   );
 }
 
-function editPage(
+export function editTextPage(
   c: Context<App>,
   texts: LiveTexts,
   key: string,
@@ -92,6 +97,7 @@ function editPage(
     person: c.var.person,
     mayPublish: may(c.var.person.role, 'publish'),
     base: sent?.base ?? live.fingerprint,
+    english: shownText(key, english, english),
     textKey: key,
     placeholders: placeholdersOf(english.builtIn[key] ?? ''),
     script: chunks['console-texts'] ?? '',
@@ -103,7 +109,7 @@ function editPage(
 
 export async function editText(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
-  return editPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
+  return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 }
 
 function backOf({ key, claim }: TextChange): string {
@@ -115,7 +121,7 @@ function backOf({ key, claim }: TextChange): string {
 function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Promise<Response> {
   const { claim, key, base, sent } = change;
   if (claim) return editClaimPage(c, texts, { ...claim, base });
-  return editPage(c, texts, key, { base, texts: sent });
+  return editTextPage(c, texts, key, { base, texts: sent });
 }
 
 /** Whether it can be published at all; a text needs a key that exists. */
@@ -174,8 +180,10 @@ export async function publishText(c: Context<App>): Promise<Response> {
     const kv = namespaceKv(FUNNEL);
     const result = await publishDocuments(textStore, kv, DB, { next, base, who, now });
     await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
-    if (result.kind === 'published')
+    if (result.kind === 'published') {
+      await confirmWritten(DB, texts.live.documents, next);
       return c.redirect(`/console/texts?published=${result.version}`, 303);
+    }
     if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
     if (result.kind === 'invalid') return refusedPage(c, texts, change);
     const latest = await liveTexts(c);
@@ -198,16 +206,18 @@ export async function scheduleText(c: Context<App>): Promise<Response> {
   if (result.kind === 'scheduled') return c.redirect('/console/texts/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
   if (result.kind === 'invalid') return refusedPage(c, texts, change);
-  if (result.kind === 'bad-time') return reviewPage(c, texts, change, { problem: badTime });
-  return reviewPage(c, texts, change, { conflict: true });
+  return result.kind === 'conflict'
+    ? reviewPage(c, texts, change, { conflict: true })
+    : reviewPage(c, texts, change, { problem: notScheduled(c, result) });
 }
 
 export async function showTextVersions(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
-  const [versions, { live }, scheduled] = await Promise.all([
+  const [versions, { live }, scheduled, reasons] = await Promise.all([
     textStore.versions(namespaceKv(c.env.FUNNEL)),
     liveTexts(c),
     scheduledTable(c, 'content'),
+    publicationReasons(c.env.DB, 'content').catch(() => new Map<string, string>()),
   ]);
   const builtIn = { id: 'built-in', time: '', who: '' };
   return consolePage(
@@ -217,6 +227,7 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
       mayPublish={may(c.var.person.role, 'publish')}
       versions={[...versions.slice(0, 50), builtIn].map((version) => ({
         ...version,
+        reason: reasons.get(version.id) ?? '',
         isLive: version.id === (live.fingerprint === '0' ? 'built-in' : live.fingerprint),
       }))}
       {...scheduled}

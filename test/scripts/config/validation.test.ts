@@ -132,7 +132,7 @@ test.for<[string, string, string, string[]]>([
     'an arm that nobody gets',
     configText([arm('a', 100), arm('b', 0)]),
     flowsText(),
-    ['variants.1.weight: no new visitor gets arm b'],
+    ['variants.1.weight: no new visitor gets b'],
   ],
   [
     'an offer for no arm',
@@ -140,7 +140,7 @@ test.for<[string, string, string, string[]]>([
       offers: { fullPrice: offer, intro: offer, 'intro/7d': offer, 'intro/5d': offer },
     }),
     flowsText(),
-    ['offers.intro/5d: no arm has this key or type'],
+    ['offers.intro/5d: no variant has this key or type, so nobody gets this offer'],
   ],
   [
     'a flow without payment',

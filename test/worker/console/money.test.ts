@@ -93,18 +93,22 @@ test('console money: the fees that a provider named, and for how many days', asy
 });
 
 test('console money: a refund has its reason and its person, for who may see people', async () => {
+  const now = Date.now() - 1000;
   await env.DB.batch([
     env.DB.prepare('DELETE FROM audit'),
     env.DB.prepare(
       `INSERT INTO ledger (id, attempt_id, account_id, gateway, kind, amount, currency, payment_id, arm, occurred_at)
        VALUES ('refund:r1', 'at', 'acct', 'stripe', 'refund', 500, 'USD', 'pi_back', '', ?)`,
-    ).bind(Date.now() - 1000),
+    ).bind(now),
     env.DB.prepare(
-      `INSERT INTO audit VALUES ('1', 'ann', 'refund', 'pi_back', '{}', 'did not <b>work</b>', 1, 'done')`,
-    ),
+      `INSERT INTO audit VALUES ('1', 'ann', 'refund', 'pi_back', '{}', 'did not <b>work</b>', ?1, 'refunded 500 USD'),
+       ('2', 'bob', 'refund', 'pi_back', '{}', 'twice', ?1 + 1, 'payment_unknown'),
+       ('3', 'bob', 'refund', 'pi_back', '{}', 'the rest', ?1 + 900000, 'refunded 100 USD')`,
+    ).bind(now - 20),
   ]);
   const html = await (await open('/console/money', await asRole('operator'))).text();
   expect(html).toContain('did not &lt;b&gt;work&lt;/b&gt;');
+  expect(html).not.toMatch(/twice|the rest/);
   expect(html).toContain('/console/people/acct');
   expect(await (await open('/console/money', await asRole('marketer'))).text()).not.toContain(
     'pi_back',

@@ -166,8 +166,8 @@ test('console overview: the CSV has the figures by time', async () => {
   const rows = (await response.text()).trim().split('\r\n');
   expect(rows[0]).toBe('"time, UTC","Visitors","Sign-ups","Purchases","Refunds","Declines"');
   expect(rows.slice(-2)).toEqual([
-    '"2026-11-21T00:00:00.000Z","3","0","0","0","0"',
-    '"2026-11-22T00:00:00.000Z","4","0","0","0","0"',
+    '"2026-11-21T00:00:00+00:00","3","0","0","0","0"',
+    '"2026-11-22T00:00:00+00:00","4","0","0","0","0"',
   ]);
 });
 

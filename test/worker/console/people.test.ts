@@ -138,7 +138,7 @@ test.each([
       ['reason', 'x'],
       ['amount', '40.00'],
     ],
-    'Not done: refund_too_large.',
+    'Not done: this is more than is left of the payment.',
   ],
 ])('console people: a refund with %j is not made: %s', async (fields, problem) => {
   const { path, paymentId, bank } = await person();

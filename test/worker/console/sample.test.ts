@@ -94,6 +94,22 @@ function expectedSubscriptions(from: number): Record<string, string> {
   };
 }
 
+test('console step: the sample’s failed purchases are in the errors of the screen', async () => {
+  const screen = 'checkout_v3_tr';
+  const failed = new Set(
+    raw
+      .filter((one) => one.step === 'subs_purchase_failed' && one.screen === screen)
+      .map(({ visit }) => visit),
+  );
+  const declined = raw.filter(({ step }) => step === 'declined');
+  expect(raw.filter(is('subs_purchase_failed'))).toHaveLength(declined.length);
+  const html = await (
+    await open(`/console/step?screen=${screen}&period=90d`, { headers: await signIn() })
+  ).text();
+  expect(failed.size).toBeGreaterThan(0);
+  expect(tableRow(html, 'Payment failed')).toMatch(new RegExp(`^Payment failed ${failed.size} `));
+});
+
 const today = now - (now % dayMs);
 test.each<[string, (count: Count) => boolean]>([
   ['period=90d', () => true],
@@ -236,7 +252,7 @@ test('console results: any experiment of the sample, with guardrails and develop
   expect(text(html)).toContain(`Revenue per visitor ${verdictOf(lift)}`);
   expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-10-23.');
   const unknown = await open('/console/results?experiment=%3Cb%3E', { headers });
-  expect(await unknown.text()).toContain('Nobody has seen this experiment.');
+  expect(await unknown.text()).toContain('yet.</p>');
 });
 
 test('console money: every sum by currency and provider is what the raw sample adds up to', async () => {

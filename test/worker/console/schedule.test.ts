@@ -120,6 +120,27 @@ test('scheduled publication: a review says that another one waits', async () => 
   expect(html).toContain('marketer@example.com scheduled another change');
 });
 
+test('scheduled publication: a second one is refused with the reason while another one waits', async () => {
+  const marketer = await asRole('marketer');
+  const second = await reviewed(marketer, 30);
+  await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
+  const refused = await scheduleFor(marketer, second, inMinutes(10));
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('One change waits at a time: cancel it under Versions');
+  await due();
+  expect(await weightOfA()).toMatchObject({ weight: 40 });
+  expect(await rows()).toHaveLength(1);
+  const next = await reviewed(marketer, 30);
+  expect((await scheduleFor(marketer, next, inMinutes(10))).status).toBe(303);
+});
+
+test('scheduled publication: of two editors at once one schedules', async () => {
+  const marketer = await asRole('marketer');
+  const wishes = [await reviewed(marketer, 30), await reviewed(marketer, 40)];
+  await Promise.all(wishes.map((fields) => scheduleFor(marketer, fields, inMinutes(5))));
+  expect(await rows()).toHaveLength(1);
+});
+
 test('scheduled publication: cancelled, it is not published', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
@@ -250,9 +271,10 @@ test('scheduled publication: the commands schedule, list, cancel, and the cron c
   expect(await kindOf(await admin('', { ...wish, key: 'one', due_at: 1 }))).toBe('bad-time');
   expect(await kindOf(await admin('', { ...wish, key: 'one', base: 'old' }))).toBe('conflict');
   expect(await kindOf(await admin('', { ...wish, key: 'one' }))).toBe('scheduled');
+  expect(await kindOf(await admin('', { ...wish, key: 'two' }))).toBe('waiting');
+  expect((await admin('/one/cancel', {})).status).toBe(200);
+  expect((await admin('/one/cancel', {})).status).toBe(404);
   expect(await kindOf(await admin('', { ...wish, key: 'two' }))).toBe('scheduled');
-  expect((await admin('/two/cancel', {})).status).toBe(200);
-  expect((await admin('/two/cancel', {})).status).toBe(404);
   const { data } = (await (await admin('?kind=config')).json()) as { data: { state: string }[] };
   expect(data.map(({ state }) => state).sort()).toEqual(['cancelled', 'waiting']);
   const context = createExecutionContext();

@@ -13,6 +13,7 @@ beforeEach(async () => {
   }
   await env.DB.batch([
     env.DB.prepare('DELETE FROM config_publications'),
+    env.DB.prepare('DELETE FROM text_confirmations'),
     env.DB.prepare('DELETE FROM audit'),
   ]);
 });
@@ -52,6 +53,43 @@ test('console texts: a text is found by its words, changed in a language, and pu
   const page = await read(edit, marketer);
   expect(page).toContain('>Our terms</textarea>');
   expect(await read('/console/texts', marketer)).toContain('published: en');
+});
+
+test('console texts: an outdated translation is confirmed until English changes again', async () => {
+  const marketer = await asRole('marketer');
+  const change = async (texts: [string, string][]) => {
+    const { base = '' } = hiddenFields(await read(edit, marketer));
+    await publish(marketer, await (await review(marketer, base, texts)).text());
+  };
+  const outdated = async () =>
+    /outdated: ([^<;]*)/.exec(await read(`/console/texts?q=${key}`, marketer))?.[1] ?? '';
+  await change([
+    ['en', 'Our terms'],
+    ['fr', 'Nos conditions'],
+  ]);
+  expect(await outdated()).toMatch(/de.*nl/);
+  expect(await outdated()).not.toContain('fr');
+  const hidden = hiddenFields(await read(edit, marketer));
+  const fields = [...Object.entries(hidden), ['text.it', 'typed'], ['confirm', 'de']];
+  const confirmed = await (await send('/console/texts/confirm', fields, marketer)).text();
+  expect(confirmed).toContain('>typed</textarea>');
+  expect(await outdated()).not.toMatch(/de|fr/);
+  expect(await outdated()).toContain('it');
+  const row = await env.DB.prepare("SELECT * FROM audit WHERE action = 'confirm_text'").first();
+  expect(row).toMatchObject({
+    operator: 'marketer@example.com',
+    target: `de ${key}`,
+    details: JSON.stringify({ english: 'Our terms' }),
+    result: 'confirmed',
+  });
+  await change([['en', 'The terms']]);
+  expect(await outdated()).toMatch(/de.*fr.*it/);
+  await change([['en', '']]);
+  expect(await outdated()).toBe('fr');
+  for (const role of ['viewer', 'operator'] as const) {
+    const sent = await send('/console/texts/confirm', fields, await asRole(role));
+    expect(sent.status).toBe(403);
+  }
 });
 
 test('console texts: words that lose a placeholder are refused at their field', async () => {

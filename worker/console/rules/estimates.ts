@@ -25,7 +25,7 @@ export function estimatesOf(variants: readonly Variant[], traffic: Traffic): str
     const days = daysNeeded(needed, visitors / 7, weights);
     if (!Number.isFinite(days)) return [];
     return [
-      `To see purchases rise from ${percent(share)} to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}.`,
+      `To see purchases rise by ${percent(lift)}, from the ${percent(share)} of all visitors of the last seven days to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}.`,
     ];
   });
 }

@@ -60,6 +60,12 @@ export function taxText(gross: Minor, tax: Minor | null, currency: string, amoun
   return ` (net ${amount(gross - tax, currency)}, tax ${amount(tax, currency)})`;
 }
 
+/** Such as `refunded $12.50`, of an audit row's `refunded 1250 USD`. */
+export function resultText(result: string, amount: AmountText): string {
+  const [, minor, currency = ''] = /^refunded (\d+) ([A-Z]{3})$/.exec(result) ?? [];
+  return minor ? `refunded ${amount(Number(minor), currency)}` : result;
+}
+
 /** Everything that happened to an account, the newest first. */
 export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntry[] {
   const { account, attempts, changes, ledger, invitations, links, audit } = facts;
@@ -97,7 +103,7 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
     })),
     ...audit.map(({ started_at, operator, action, reason, result }) => ({
       at: started_at,
-      text: `${operator}: ${action}${reason && ` because ${reason}`}: ${result}`,
+      text: `${operator}, ${action}: ${resultText(result, amount)}.${reason && ` Reason: ${reason}`}`,
     })),
   ];
   return entries.filter((entry) => entry !== null).sort((a, b) => b.at - a.at);

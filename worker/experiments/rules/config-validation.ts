@@ -72,7 +72,10 @@ const table = (most: number) =>
     ),
   );
 
-const armKey = v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'not type or type/subtype'));
+const armKey = v.pipe(
+  v.string(),
+  v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'write letters, digits and _, such as short or intro/7d'),
+);
 
 const market = v.object({
   shortcuts: v.optional(

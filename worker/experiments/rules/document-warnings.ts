@@ -7,7 +7,7 @@ const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', p
 
 function ofArms({ config: { variants } }: DocumentPair): Problem[] {
   return variants.flatMap(({ key, weight, flow }, index) => [
-    ...(weight === 0 ? [config(`variants.${index}.weight`, `no new visitor gets arm ${key}`)] : []),
+    ...(weight === 0 ? [config(`variants.${index}.weight`, `no new visitor gets ${key}`)] : []),
     ...(flow === 'stripe_test'
       ? [config(`variants.${index}.flow`, 'stripe_test is for tests; production refuses it')]
       : []),
@@ -19,7 +19,9 @@ function ofOffers({ config: { variants, offers } }: DocumentPair): Problem[] {
   const used = new Set([...variants.flatMap(({ key }) => [key, typeOf(key)]), defaultType]);
   return Object.keys(offers)
     .filter((key) => !used.has(key))
-    .map((key) => config(`offers.${key}`, 'no arm has this key or type'));
+    .map((key) =>
+      config(`offers.${key}`, 'no variant has this key or type, so nobody gets this offer'),
+    );
 }
 
 function ofFlows(pair: DocumentPair): Problem[] {

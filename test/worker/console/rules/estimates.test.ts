@@ -8,7 +8,7 @@ test('estimates: visitors per variant and days at the traffic of a week', () => 
   const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 });
   expect(estimates).toHaveLength(3);
   expect(estimates[2]).toBe(
-    'To see purchases rise from 20 % to 24 %: 1,683 visitors per variant, about 1 day.',
+    'To see purchases rise by 20 %, from the 20 % of all visitors of the last seven days to 24 %: 1,683 visitors per variant, about 1 day.',
   );
 });
 

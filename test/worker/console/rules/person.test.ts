@@ -124,7 +124,7 @@ const facts: PersonFacts = {
       action: 'refund',
       target: 'one',
       reason: 'asked',
-      result: 'refunded 1000',
+      result: 'refunded 1000 USD',
       started_at: 50,
     },
   ],
@@ -133,7 +133,7 @@ const facts: PersonFacts = {
 test('person: the timeline has everything in order, the newest first', () => {
   const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
   expect(text).toEqual([
-    { at: 50, text: 'bob: refund because asked: refunded 1000' },
+    { at: 50, text: 'bob, refund: refunded 1000 USD. Reason: asked' },
     { at: 46, text: 'Asked to pause quarterly_usd: open' },
     { at: 45, text: 'Asked to upgrade to quarterly_usd for 500 USD: done, two' },
     { at: 40, text: 'Asked somebody' },

@@ -12,11 +12,13 @@ const english: LanguageTexts = {
   tag: 'en',
   builtIn: { 'screens.a': 'Pay now', 'screens.b': 'Terms' },
   published: { 'screens.a': 'Buy now' },
+  confirmed: new Map(),
 };
 const german: LanguageTexts = {
   tag: 'de',
   builtIn: { 'screens.a': 'Jetzt ZAHLEN' },
   published: {},
+  confirmed: new Map(),
 };
 
 test('console texts: a text is found by visible words in any language, and by its key', () => {
@@ -28,6 +30,14 @@ test('console texts: a text is found by visible words in any language, and by it
   expect(find('nothing of it')).toEqual([]);
 });
 
+test('console texts: quotes and hyphens are found as a keyboard types them, whole words first', () => {
+  const builtIn = { 'screens.a': 'an unknown – number', 'screens.b': 'Know they’re OK' };
+  const own: LanguageTexts = { tag: 'en', builtIn, published: {}, confirmed: new Map() };
+  expect(keysWith("know they're ok", [own], own)).toEqual(['screens.b']);
+  expect(keysWith('unknown - number', [own], own)).toEqual(['screens.a']);
+  expect(keysWith('know', [own], own)).toEqual(['screens.b', 'screens.a']);
+});
+
 test('console texts: published, built-in, missing and outdated ones are told apart', () => {
   const state = (key: string, own: LanguageTexts) => stateOf(key, own, english);
   expect(state('screens.a', english)).toBe('published');
@@ -37,7 +47,9 @@ test('console texts: published, built-in, missing and outdated ones are told apa
   expect(state('screens.a', { ...german, published: { 'screens.a': 'Kaufen' } })).toBe('published');
   const plural = 'screens.days_one';
   const counted = { ...english, builtIn: { ...english.builtIn, [plural]: 'a day' } };
-  expect(stateOf(plural, { tag: 'ja', builtIn: {}, published: {} }, counted)).toBe('built-in');
+  expect(
+    stateOf(plural, { tag: 'ja', builtIn: {}, published: {}, confirmed: new Map() }, counted),
+  ).toBe('built-in');
   expect(stateOf(plural, german, counted)).toBe('missing');
   expect(shownText('screens.b', german, english)).toBe('Terms');
 });
@@ -59,6 +71,7 @@ test('console texts: words of a page lead to their key, whatever stands for a pl
       longer: 'Pay {{price}} now or never',
     },
     published: {},
+    confirmed: new Map(),
   };
   const shown = (words: string) => keysShownIn(words, [own], own);
   expect(shown('Pay $39.99 now')).toEqual(['price']);

@@ -1,0 +1,88 @@
+import type { Context } from 'hono';
+import { accountById } from '../accounts/account-table.ts';
+import { emailCodeTo } from '../accounts/sign-in-link-api.ts';
+import type { App } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { releaseRequester } from '../operators/commands.ts';
+import { cancelAndErase } from '../privacy/data-rights-api.ts';
+import type { Minor } from '../types.ts';
+import { accountOf } from './people-pages.tsx';
+import type { PersonFacts } from './people-table.ts';
+
+export interface Prepared {
+  title: string;
+  explanation: string[];
+  button: string;
+  /** What the audit row is about. */
+  target: string;
+  action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
+  amount: { label: string; value: string } | null;
+  /** @returns the result for the audit row @throws Refusal */
+  run: (amount: Minor | null, key: string) => Promise<string>;
+  /** Reads the amount's field; null when it is no amount. */
+  read: (text: string) => Minor | null;
+}
+
+export const noAmount = { amount: null, read: () => null };
+
+/** What can be done to the account itself. */
+export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
+  const account = accountOf(c);
+  const action = c.req.param('action');
+  const common = { target: account, ...noAmount };
+  if (action === 'link') {
+    return {
+      ...common,
+      title: 'Send the link into the app again',
+      explanation: [`A new link goes to ${facts.account?.email ?? 'nobody'}. It works once.`],
+      button: 'Send',
+      action,
+      run: async (_, key) => {
+        const known = await accountById(c.env.DB, account);
+        if (!known) throw new Refusal('not_found');
+        await emailCodeTo(c, known, 'app', undefined, `console:${key}`);
+        return 'queued';
+      },
+    };
+  }
+  if (action === 'export') {
+    return {
+      ...common,
+      title: 'Export personal data',
+      explanation: [
+        'A file with everything that is stored about this person. Give it to nobody else.',
+      ],
+      button: 'Export',
+      action,
+      run: async () => 'exported',
+    };
+  }
+  if (action === 'delete') {
+    return {
+      ...common,
+      title: 'Delete personal data',
+      explanation: [
+        'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
+        'Payments stay under a bare id, as the law on accounts demands. This cannot be undone.',
+      ],
+      button: 'Delete for good',
+      action,
+      run: async () => {
+        const left = await cancelAndErase(c.env, account, async () => null);
+        return `deleted; ${left.length} subscriptions had been bought`;
+      },
+    };
+  }
+  return {
+    title: 'Release a requester',
+    explanation: ['Somebody reported this account, so it cannot ask anybody. It may ask again.'],
+    button: 'Release',
+    target: account,
+    action: 'release',
+    ...noAmount,
+    run: async () => {
+      await releaseRequester(c.env, account);
+      return 'released';
+    },
+  };
+}
