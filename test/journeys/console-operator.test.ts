@@ -41,7 +41,7 @@ journey(
     await expect.poll(mailed, pollTimeout).toBeGreaterThan(0);
     await operator.tap('Audit');
     await page.getByRole('cell', { name: '<b>asked</b> by mail' }).waitFor();
-    await page.getByRole('cell', { name: /^refunded 1000/ }).waitFor();
+    await page.getByRole('cell', { name: /^refunded \$10\.00/ }).waitFor();
     for (const section of ['Money', 'Operations']) {
       await operator.tap(section);
       await page.getByRole('heading', { name: section, exact: true, level: 1 }).waitFor();
