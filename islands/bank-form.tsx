@@ -10,7 +10,7 @@ import { payMainPlan } from './checkout/pay.ts';
 import { paymentMessage } from './checkout/purchase.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { writeBankHandover } from './runtime/storage/bank-handover.ts';
+import { takeBankReturn, writeBankHandover } from './runtime/storage/leave-for-bank.ts';
 import { track } from './runtime/tracking/track.ts';
 import { $checkout, forgetFailure } from './stores/checkout.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
@@ -34,15 +34,6 @@ interface Props {
   /** Legally required button label. */
   orderButton: 'pay' | 'order';
   stripe?: { key: string; name: string };
-}
-
-/** What the bank's page adds to our address when the buyer comes back; without the secret in it. */
-function takeReturned() {
-  const query = new URLSearchParams(location.search);
-  const paymentId = query.get('payment_intent');
-  if (!paymentId) return null;
-  history.replaceState(history.state, '', location.pathname);
-  return { paymentId, isPaid: query.get('redirect_status') === 'succeeded' };
 }
 
 /** Payment from a bank account; its fields load when the buyer asks for them. */
@@ -98,16 +89,23 @@ export default function BankForm(props: Props) {
       const bought = plans.find((one) => one.id === id);
       if (!bought) throw new Error('no plan');
       const provider = await provide();
-      const paid = { nonce: '', paymentId, texts: words };
+      const paid = { nonce: '', paymentId, texts: words, declined: text.declined };
       return payMainPlan({ plan: id, coupon: codeFor(bought, coupon), provider, ...paid });
     });
   useOnHydrate(() => {
-    const returned = takeReturned();
+    const returned = takeBankReturn();
     if (returned && $signup.get().token) void finish(returned.paymentId);
     // The bank's app may come back in another browser, which has to sign in first.
     else if (returned?.isPaid) void navigate('/success');
     return () => loaded.current?.fields.unmount();
   });
+  useEffect(() => {
+    if (!pending) return;
+    // Back from the bank's page may show this document again, which still waits for the bank.
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener('pageshow', restored);
+    return () => removeEventListener('pageshow', restored);
+  }, [pending]);
   const types = offered.join();
   useEffect(() => {
     if (types) {
@@ -139,7 +137,8 @@ export default function BankForm(props: Props) {
       const coupon = codeFor(plan, couponDetails);
       const paid = await fields.pay();
       const returnPath = location.pathname;
-      return payMainPlan({ plan: plan.id, coupon, provider, ...paid, returnPath, texts: words });
+      const texts = { texts: words, declined: text.declined };
+      return payMainPlan({ plan: plan.id, coupon, provider, ...paid, returnPath, ...texts });
     });
   };
 
@@ -196,8 +195,8 @@ export default function BankForm(props: Props) {
           />
         </>
       )}
-      {state === 'closed' && failure && (
-        <p className="error" role="alert">
+      {state === 'closed' && (
+        <p className={`error ${styles.returned}`} role="alert">
           {failure}
         </p>
       )}

@@ -131,6 +131,8 @@ interface Payment extends WalletPayment {
   returnPath?: string;
   coupon?: string;
   texts: Texts;
+  /** What is said of a bank that did not pay, in place of the declined page, which speaks of cards. */
+  declined?: string;
 }
 
 /**
@@ -139,7 +141,7 @@ interface Payment extends WalletPayment {
  */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, method, nonce, coupon, deviceData, onResult, texts } = payment;
-  const { paymentId, returnPath } = payment;
+  const { paymentId, returnPath, declined } = payment;
   const { gateway, confirm } = provider;
   prefetchPage();
   setPaymentProvider(gateway);
@@ -180,8 +182,9 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
     $takeover.set({ from: gateway, to: outcome.gateway });
     return false;
   }
-  failPurchase(outcome.message);
+  const isDeclined = outcome.kind === 'declined';
+  failPurchase((isDeclined && declined) || outcome.message);
   if (outcome.decline === 'intro_used') refuseIntro();
-  if (outcome.kind === 'declined') await navigate('/payment_declined');
+  if (isDeclined && !declined) await navigate('/payment_declined');
   return false;
 }

@@ -124,7 +124,12 @@ export function evaluatePurchase(
   if (current && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
   if (current?.state === 'active') return refused('already_active');
   if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
-  if (purchase.paymentId) return refused('payment_intent_mismatch');
+  if (purchase.paymentId) {
+    // A webhook may have told of a refusal before the payer is back from the bank.
+    const isAsked = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
+    const ended = ledger.attempts().find((one) => isAsked(one) && isRetry(one, purchase));
+    return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
+  }
   const ineligible = eligibilityRefusal(ledger, plan, purchase);
   if (ineligible) return refused(ineligible);
   const { coupon, terms } = purchase;
@@ -167,7 +172,7 @@ export function retryAttempt(
   if (before !== found) ledger.save(before);
   if (!isFinal(before.state)) ledger.setAdClickData(before.id, adClickData);
   const now = Date.now();
-  const free = leaveBank(resumeRerouted(before, purchase, now), nonce, now);
+  const free = leaveBank(resumeRerouted(before, purchase, now), purchase, now);
   const resumed = resumeAfterChallenge(free, nonce, now);
   if (resumed !== before) ledger.save(resumed);
   return { kind: 'retried', pollingId: before.pollingId, isResumed: resumed !== before };

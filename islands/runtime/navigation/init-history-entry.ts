@@ -1,5 +1,5 @@
 import { pageData } from '../hydration/page-data.ts';
-import { readBankHandover } from '../storage/bank-handover.ts';
+import { readBankHandover, readBankReturn } from '../storage/bank-handover.ts';
 import { restoreStored, storageAllowed } from '../storage/state-storage.ts';
 import { readHandover } from '../storage/window-name-handover.ts';
 
@@ -11,7 +11,8 @@ export function initHistory(): boolean {
   const { pathname, search, hash } = location;
   const { screen, kind } = pageData();
   const code = kind === 'private' && hash.slice(1);
-  const address = code ? pathname : pathname === '/' ? `/${screen}${search}` : undefined;
+  const isSecret = readBankReturn(search) || code;
+  const address = isSecret ? pathname : pathname === '/' ? `/${screen}${search}` : undefined;
   history.replaceState({ depth: depth ?? 0, ...history.state, ...(code && { code }) }, '', address);
   return depth !== null;
 }

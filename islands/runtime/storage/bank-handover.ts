@@ -1,17 +1,4 @@
-import { allStored, storageAllowed } from './state-storage.ts';
-
-const bankKey = 'funnel:1:bank';
-
-/**
- * Keeps what only memory holds over a payment at the bank's own page, which clears `window.name`. Without it
- * the payment that the buyer asked for could not be finished, so it needs no consent; it is read once.
- */
-export function writeBankHandover(): void {
-  if (storageAllowed()) return;
-  try {
-    sessionStorage.setItem(bankKey, JSON.stringify(allStored()));
-  } catch {}
-}
+export const bankKey = 'funnel:1:bank';
 
 export function readBankHandover(): [string, string][] | null {
   try {
@@ -21,4 +8,16 @@ export function readBankHandover(): [string, string][] | null {
   } catch {
     return null;
   }
+}
+
+/** What the bank's page added to our address; empty where the buyer does not come from one. */
+export let bankReturn = '';
+
+/** @returns whether the address holds a payment's secret, which nothing else may read */
+export function readBankReturn(search: string): boolean {
+  if (!search.includes('payment_intent=')) return false;
+  bankReturn = search;
+  // The place of what is then said of the payment is kept from the first paint on.
+  document.documentElement.dataset.returned = '';
+  return true;
 }

@@ -19,14 +19,16 @@ function published(bank_methods: readonly string[]) {
   return { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
 }
 
-const all = ['sepa_debit'];
+const all = ['sepa_debit', 'ideal', 'bancontact'];
 const notOffered = [409, 'method_not_offered'];
 
 test.each([
   ['a SEPA debit where it is enabled', all, 'DE', 'sepa_debit', 'monthly_eur', {}, [200]],
   ['a SEPA debit that nobody enabled', [], 'DE', 'sepa_debit', 'monthly_eur', {}, notOffered],
   ['iDEAL in Germany', all, 'DE', 'ideal', 'monthly_eur', {}, notOffered],
-  ['iDEAL, which is closed', all, 'NL', 'ideal', 'monthly_eur', {}, notOffered],
+  ['iDEAL in the Netherlands', all, 'NL', 'ideal', 'monthly_eur', {}, [200]],
+  ['iDEAL that nobody enabled', ['sepa_debit'], 'NL', 'ideal', 'monthly_eur', {}, notOffered],
+  ['Bancontact in Belgium', all, 'BE', 'bancontact', 'monthly_eur', {}, [200]],
   ['Bancontact in the Netherlands', all, 'NL', 'bancontact', 'monthly_eur', {}, notOffered],
   ['a SEPA debit for an intro', all, 'DE', 'sepa_debit', 'monthly_7d_eur', {}, notOffered],
   [

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { couponCode, couponSchema } from '../../catalog/coupons.ts';
 import { isHost, marketIds } from '../../catalog/markets.ts';
 import { planFamilies, planOf, type Slot } from '../../catalog/plans.ts';
+import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { cancelOffers } from '../../catalog/rules/cancel-offers.ts';
 import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
@@ -119,8 +120,7 @@ export const configSchema = v.object({
   reporting: v.optional(reportingSchema),
   bank_methods: v.optional(
     v.pipe(
-      // iDEAL and Bancontact are closed until the way back from the bank's page is proven.
-      v.array(v.picklist(['sepa_debit'], 'not sepa_debit')),
+      v.array(v.picklist(bankMethods, `not one of ${bankMethods.join(', ')}`)),
       v.check((all) => distinct(all), 'names a method twice'),
     ),
     [],

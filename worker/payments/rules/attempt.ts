@@ -168,10 +168,17 @@ export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now
   return withChange(attempt, { ...back, state: 'open', nonce, askedNonce, secret: null });
 }
 
-/** The payer came back from the bank's page by the way of the browser, and wants to pay with something else. */
-export function leaveBank(attempt: Attempt, nonce: string | null, now: number): Attempt {
-  const isLeft = attempt.bank && attempt.state === 'challenged' && nonce;
-  if (!isLeft || nonce === attempt.nonce) return attempt;
+/**
+ * The payer came back from the bank's page by the way of the browser, and wants to pay with something else.
+ * Whoever chooses the same method again is sent to the same page.
+ */
+export function leaveBank(
+  attempt: Attempt,
+  { nonce, bank }: { nonce: string | null; bank?: BankMethod | null },
+  now: number,
+): Attempt {
+  const isAtBank = attempt.bank && attempt.state === 'challenged';
+  if (!isAtBank || !nonce || nonce === attempt.nonce || bank === attempt.bank) return attempt;
   return withChange(attempt, { state: 'returned', challengedAt: 0, tries: 0, dueAt: now });
 }
 

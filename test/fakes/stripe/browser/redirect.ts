@@ -3,8 +3,11 @@ import { type RedirectSetup, request, setupOf } from './messages.ts';
 
 const { intent, secret, key, api, returnUrl } = setupOf<RedirectSetup>();
 
-/** docs.stripe.com/payments/ideal/accept-a-payment: the payer comes back with these in the address. */
-showChallenge('iDEAL test payment page', async (outcome) => {
+/**
+ * The payer comes back with these in the address; who cancels at the bank comes back as who is refused
+ * (docs.stripe.com/payments/ideal/accept-a-payment, docs.stripe.com/payments/bancontact/accept-a-payment).
+ */
+showChallenge('Test payment page', async (outcome) => {
   await request(api, key, 'POST', `/__challenge/${intent}`, { client_secret: secret, outcome });
   const back = new URL(returnUrl);
   back.searchParams.set('payment_intent', intent);

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { paymentIdOf } from '../../../../worker/types.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { bankPurchase, ibans } from '../bank-fixture.ts';
 import {
@@ -203,6 +204,40 @@ test('iDEAL: not paid at the bank is a decline, and nothing is left at the gatew
   expect((await comeBack(one, 'failed')).state).toBe('declined');
   const { subscriptions } = one.banks.stripe.state;
   expect(Object.values(subscriptions).map(({ status }) => status)).toEqual(['incomplete_expired']);
+});
+
+test('iDEAL: who comes back after the webhook of a refusal hears of it', async () => {
+  const one = await atBank('ideal');
+  one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'failed');
+  await one.stub.sync();
+  await settle(one.stub);
+  expect(await one.state()).toBe('declined');
+  const back = { ...one.purchase, nonce: null, paymentId: one.attempt.paymentId };
+  expect(await one.stub.buy(back)).toMatchObject({ pollingId: one.attempt.pollingId });
+  const other = { ...back, paymentId: paymentIdOf('pi_other') };
+  expect(await one.stub.buy(other)).toMatchObject({ refusal: 'payment_intent_mismatch' });
+});
+
+test.each(['ideal', 'bancontact'] as const)(
+  '%s: who never comes back has what was paid, by the webhook alone',
+  async (bank) => {
+    const one = await atBank(bank);
+    one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'authenticated');
+    await one.stub.sync();
+    await settle(one.stub);
+    expect([await one.state(), await one.reasons()]).toEqual(['active', ['subscription']]);
+    const card = { ...one.purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
+    expect((await buy(one.stub, card)).state).toBe('active');
+    expect(kept(one.banks.taken())).toHaveLength(1);
+  },
+);
+
+test('iDEAL: who chooses it again before paying is sent to the same page', async () => {
+  const { stub, purchase, banks, attempt } = await atBank('ideal');
+  const again = await bankPurchase(banks.stripe, 'ideal');
+  const asked = await buy(stub, { ...purchase, ...again });
+  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
 });
 
 test('iDEAL: who leaves the bank by the way of the browser may pay by card', async () => {

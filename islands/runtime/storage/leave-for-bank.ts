@@ -1,0 +1,24 @@
+import { bankKey, bankReturn } from './bank-handover.ts';
+import { allStored, storageAllowed } from './state-storage.ts';
+
+/**
+ * Keeps what only memory holds over a payment at the bank's own page, which clears `window.name`. Without it
+ * the payment that the buyer asked for could not be finished, so it needs no consent; it is read once.
+ */
+export function writeBankHandover(): void {
+  if (storageAllowed()) return;
+  try {
+    sessionStorage.setItem(bankKey, JSON.stringify(allStored()));
+  } catch {}
+}
+
+let isTaken = false;
+
+/** The payment that the buyer comes back with, once (docs.stripe.com/payments/ideal/accept-a-payment). */
+export function takeBankReturn(): { paymentId: string; isPaid: boolean } | null {
+  const query = new URLSearchParams(bankReturn);
+  const paymentId = query.get('payment_intent');
+  if (!paymentId || isTaken) return null;
+  isTaken = true;
+  return { paymentId, isPaid: query.get('redirect_status') === 'succeeded' };
+}
