@@ -10,17 +10,13 @@ import { ReceiptFacts } from './account/receipt-facts.tsx';
 import { loadCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
-import styles from './receipt.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 
 interface Props {
-  text: IslandText['receipt'] & { seller: string; tax: string };
+  text: IslandText['receipt'] & { tax: string };
   account: IslandText['my-account'];
   language: string;
-  /** Lines of the seller's name, address and registers. */
-  seller: readonly string[];
-  email: string;
 }
 
 type State = 'waiting' | 'signed_out' | 'failed' | 'none' | 'shown';
@@ -32,7 +28,7 @@ interface Shown {
 }
 
 /** The receipt that the URL's fragment names, for the signed-in owner alone. */
-export default function Receipt({ text, account, language, seller, email }: Props) {
+export default function Receipt({ text, account, language }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [shown, setShown] = useState<Shown | null>(null);
 
@@ -74,7 +70,7 @@ export default function Receipt({ text, account, language, seller, email }: Prop
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="stack gap-16">
+      <div className="notice stack gap-16">
         <p role="status">{text.none}</p>
         {purchases}
       </div>
@@ -85,17 +81,6 @@ export default function Receipt({ text, account, language, seller, email }: Prop
   const last = withdraw && words.day(withdraw.last, { timeZone: 'UTC' });
   return (
     <div className="stack gap-16">
-      <section className="stack gap-4">
-        <h2 className="title-small">{text.seller}</h2>
-        <address className={`small ${styles.seller}`}>
-          {seller.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          <a className="tap" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </address>
-      </section>
       <ReceiptFacts words={words} text={text} receipt={shown.receipt} card={shown.card} />
       {next && <p className="note">{text.cancel}</p>}
       {last && <p className="note">{interpolate(text.withdraw, { date: last })}</p>}

@@ -7,20 +7,29 @@ import styles from './receipt.module.css';
 
 type Props = ScreenProps & { company: Company };
 
-/** A shell; the owner's browser fills in the seller and what was paid. */
+/** Names the seller, also without JavaScript; the owner's browser fills in what was paid. */
 export function Receipt({ page, t, text, company }: Props) {
   const { company: name, address, register, vat, email } = company;
   return (
     <PrintablePage page={page} t={t} of="receipt">
+      <section className="stack gap-4">
+        <h2 className="title-small">{t('receipt.seller')}</h2>
+        <address className={`small ${styles.seller}`}>
+          {[page.brand, name, address, register, vat].map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <a className="tap" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </address>
+      </section>
       <div className={`stack ${styles.facts}`}>
         <Island
           of={ReceiptFacts}
           when="load"
-          text={{ ...text.receipt, seller: t('receipt.seller'), tax: t('summary.tax') }}
+          text={{ ...text.receipt, tax: t('summary.tax') }}
           account={text['my-account']}
           language={page.language}
-          seller={[page.brand, name, address, register, vat]}
-          email={email}
         />
       </div>
     </PrintablePage>
