@@ -10,6 +10,7 @@ import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
 import { linkCards } from './scripts/build/link-cards.ts';
+import { numberScales } from './scripts/build/number-scales.ts';
 import { pageStyles, shortClassNames } from './scripts/build/page-styles.ts';
 import { parquetParts } from './scripts/build/parquet-parts.ts';
 import { placeData } from './scripts/build/place-data.ts';
@@ -68,6 +69,7 @@ export default defineConfig({
     placeData,
     streetMapLibrary,
     stripeParts,
+    numberScales,
     licences,
     pageStyles,
     shortClassNames,

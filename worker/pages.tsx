@@ -10,7 +10,7 @@ import { Questions } from '../screens/questions.tsx';
 import { SignInLinkScreen } from '../screens/sign-in-link.tsx';
 import { Success } from '../screens/success.tsx';
 import { UpdateCardScreen } from '../screens/update-card.tsx';
-import { translationsFor } from './content/translations.ts';
+import { draftTranslations, translationsFor } from './content/translations.ts';
 import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { isScreenId, isTestScreen, type ScreenId } from './experiments/rules/flows.ts';
@@ -77,7 +77,8 @@ async function show(
   const content = await c.get('content');
   const draw = () => {
     const page = pageProps(c, id, content?.map);
-    const texts = translationsFor(page.language);
+    const draft = c.get('preview')?.texts;
+    const texts = draft ? draftTranslations(page.language, draft) : translationsFor(page.language);
     const props: ScreenProps = { page, t: texts.screens, text: texts.islands };
     const element = (
       <Document

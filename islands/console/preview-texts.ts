@@ -1,28 +1,49 @@
 const maxLength = 200;
+const outline = '3px solid #1558d6';
+
+const said = (element: Element) =>
+  (element.getAttribute('placeholder') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** What an element of a screen says, as one line; empty where it is not one text. */
 function wordsOf(element: Element): string {
-  const said = element.getAttribute('placeholder') ?? element.textContent ?? '';
-  const words = said.replace(/\s+/g, ' ').trim();
+  const words = said(element);
   return words.length <= maxLength ? words : '';
 }
 
 /** The frames' own scripts do not run; a click in one opens the form of the text that was clicked. */
-function connect(frame: HTMLIFrameElement): void {
-  const page = frame.contentDocument;
-  if (!page) return;
+function openClicked(page: Document): void {
   let outlined: HTMLElement | null = null;
   page.addEventListener('mouseover', ({ target }) => {
     const element = target as HTMLElement;
     if (outlined) outlined.style.outline = '';
     outlined = wordsOf(element) ? element : null;
-    if (outlined) outlined.style.outline = '3px solid #1558d6';
+    if (outlined) outlined.style.outline = outline;
   });
   page.addEventListener('click', (event) => {
     event.preventDefault();
     const words = wordsOf(event.target as Element);
     if (words) location.assign(`/console/texts?${new URLSearchParams({ q: words, open: '1' })}`);
   });
+}
+
+/** Outlines the smallest element with the words, and scrolls to it. */
+function pointAt(page: Document, words: string): void {
+  const found = [...page.body.querySelectorAll<HTMLElement>('*')].findLast(
+    (element) => said(element).includes(words) && element.getClientRects().length > 0,
+  );
+  // Hidden words, such as a closed form's, are in a visible part with much else.
+  if (!found || said(found).length > words.length + maxLength) return;
+  found.style.outline = outline;
+  const { top } = found.getBoundingClientRect();
+  page.defaultView?.scrollBy(0, top - 200);
+}
+
+function connect(frame: HTMLIFrameElement): void {
+  const page = frame.contentDocument;
+  if (!page?.body) return;
+  const { words } = (frame.parentElement as HTMLElement).dataset;
+  if (words === undefined) openClicked(page);
+  else pointAt(page, words);
 }
 
 for (const frame of document.querySelectorAll<HTMLIFrameElement>('.phone iframe')) {

@@ -71,10 +71,12 @@ interface ChartProps {
   times: readonly string[];
   values: readonly number[];
   format: (value: number) => string;
+  /** Whether the last point is not over yet. */
+  isRunning: boolean;
 }
 
 /** Every value by time, as an SVG that needs no script. */
-export function Chart({ label, times, values, format }: ChartProps) {
+export function Chart({ label, times, values, format, isRunning }: ChartProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
   const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [side, 0]).nice(4);
   const points = values.map((value, at): [number, number] => [x(at), y(value)]);
@@ -85,13 +87,14 @@ export function Chart({ label, times, values, format }: ChartProps) {
   );
   const readings = values.map((value, at) => ({
     x: rounded(x(at)),
-    text: `${times[at]}: ${format(value)}`,
+    text: `${times[at]}${isRunning && at === values.length - 1 ? ', so far' : ''}: ${format(value)}`,
     ys: [rounded(y(value))],
   }));
   const shapes = (
     <>
       <path className="area" d={shape(points) ?? ''} />
-      <path className="line" d={line()(points) ?? ''} />
+      <path className="line" d={line()(isRunning ? points.slice(0, -1) : points) ?? ''} />
+      {isRunning && <path className="line so-far" d={line()(points.slice(-2)) ?? ''} />}
     </>
   );
   return (
@@ -175,7 +178,7 @@ export function IntervalBar({ interval: { estimate, low, high }, bounds }: Inter
 /** The course of a figure without axes; its numbers are in the chart and its table. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, 119]);
-  const y = scaleLinear([0, Math.max(1, ...values)], [27, 1]);
+  const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [27, 1]);
   const points = values.map((value, at): [number, number] => [x(at), y(value)]);
   return (
     <svg className="sparkline" viewBox="0 0 120 28" aria-hidden="true">

@@ -1,5 +1,6 @@
 import { Chart, Sparkline } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
+import { Landings, type LandingsProps } from './landings.tsx';
 import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout } from './layout.tsx';
 import { Table, type TableRow } from './table.tsx';
@@ -49,6 +50,7 @@ export interface OverviewProps {
   }[];
   screens: readonly TableRow[];
   variants: readonly TableRow[];
+  landings: LandingsProps;
   /** Query of the same view as CSV. */
   query: string;
   /** Shows the value under the pointer. */
@@ -94,13 +96,15 @@ export function Overview(props: OverviewProps) {
   const { person, days, zone, isOtherZone, isRunning, figures, isRateMissing, subscriptions } =
     props;
   const { charts, screens, variants, query, script } = props;
+  const hasBefore = figures.some(({ change }) => change);
   return (
     <ConsoleLayout title="Overview" at="/console" person={person}>
       <View {...props} />
       <p className="quiet">
         {`${days.from} to ${days.to}, ${zone}. Counts are at most two minutes old. `}
-        {isRunning && 'The last point is not over yet. '}
+        {isRunning && 'The last point of each chart is not over yet. '}
         {isOtherZone && 'Periods that reach back over three weeks are in days of UTC. '}
+        {!hasBefore && 'There is no data of the period before. '}
         <a href={`/console/overview.csv?${query}`}>Download as CSV</a>
       </p>
       <dl className="figures">
@@ -109,7 +113,7 @@ export function Overview(props: OverviewProps) {
             <dt>{name}</dt>
             <dd>
               <strong>{value}</strong>
-              <span className="quiet">{change || 'no data before'}</span>
+              {hasBefore && <span className="quiet">{change || 'no data before'}</span>}
               {note && <span className="quiet">{note}</span>}
             </dd>
             <dd>
@@ -146,7 +150,7 @@ export function Overview(props: OverviewProps) {
         {charts.map(({ title, sentence, times, values, format }) => (
           <section key={title} className="card">
             <h2>{title}</h2>
-            <Chart label={sentence} times={times} values={values} format={format} />
+            <Chart {...{ label: sentence, times, values, format, isRunning }} />
             <p className="quiet">{sentence}</p>
             <details>
               <summary>Table</summary>
@@ -154,7 +158,9 @@ export function Overview(props: OverviewProps) {
                 <tbody>
                   {times.map((time, at) => (
                     <tr key={time}>
-                      <th scope="row">{time}</th>
+                      <th scope="row">
+                        {isRunning && at === times.length - 1 ? `${time} so far` : time}
+                      </th>
                       <td className="figure">{format(values[at] ?? 0)}</td>
                     </tr>
                   ))}
@@ -164,6 +170,7 @@ export function Overview(props: OverviewProps) {
           </section>
         ))}
       </div>
+      <Landings {...props.landings} />
       <Table
         title="Screens"
         columns={['Screen', 'Arrived', 'Continued', 'Of those who arrived', 'Median time']}
@@ -183,6 +190,7 @@ export function Overview(props: OverviewProps) {
           'Sign-ups per visitor',
           'Purchases',
           'Purchases per visitor',
+          'Experiment',
         ]}
         rows={variants}
         empty="Nobody in this period."

@@ -1,4 +1,5 @@
-import { ConsoleLayout, type ConsolePerson, Notice, Scroll } from './layout.tsx';
+import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { Phones } from './phones.tsx';
 
 export interface PreviewProps {
   person: ConsolePerson;
@@ -71,30 +72,13 @@ export function Preview(props: PreviewProps) {
       </form>
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {shown.map(({ variant, screens }) => (
-        <Scroll key={variant} label={variant}>
-          <h2>{variant}</h2>
-          <ol className="phones">
-            {screens.map(({ id, address }) => (
-              <li key={id}>
-                <p className="quiet">{id}</p>
-                <div className="phone">
-                  <iframe
-                    src={address}
-                    title={`${id} of ${variant}`}
-                    loading="lazy"
-                    sandbox="allow-same-origin"
-                  />
-                </div>
-              </li>
-            ))}
-          </ol>
-        </Scroll>
+        <Phones key={variant} label={variant} screens={screens} script={script} />
       ))}
       <p className="quiet">
         The pages are the real ones without scripts: what needs an account, a payment form or a map
-        stays empty. For a visit with scripts use <code>npm run config -- preview</code>.
+        stays empty. Whoever runs the commands can send you a link to a visit with scripts:{' '}
+        <code>npm run config -- preview</code>.
       </p>
-      {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );
 }

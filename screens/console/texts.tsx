@@ -1,57 +1,7 @@
 import { LanguageField } from './language-field.tsx';
 import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
-import {
-  PublishFields,
-  Scheduled,
-  type ScheduledProps,
-  type ScheduleFields,
-} from './scheduled.tsx';
+import { Scheduled, type ScheduledProps } from './scheduled.tsx';
 import { Table } from './table.tsx';
-
-interface SearchProps {
-  person: ConsolePerson;
-  notice: string;
-  query: string;
-  rows: readonly { key: string; english: string; marks: string }[];
-  /** Whether there are more. */
-  isFull: boolean;
-}
-
-export function TextSearch({ person, notice, query, rows, isFull }: SearchProps) {
-  return (
-    <ConsoleLayout title="Texts" at="/console/texts" person={person}>
-      {notice && <Notice kind="done">{notice}</Notice>}
-      <form method="get" action="/console/texts" className="beside">
-        <label className="field">
-          <span>Words on the page, or a key</span>
-          <input name="q" defaultValue={query} />
-        </label>
-        <button type="submit">Find</button>
-        <a href="/console/claims">Claims and reviews</a>
-        <a href="/console/texts/versions">Versions</a>
-      </form>
-      <Table
-        title={query ? `Texts with “${query}”` : 'Texts that differ between languages'}
-        columns={['Key', 'English', 'Languages']}
-        rows={rows.map(({ key, english, marks }) => ({
-          name: key,
-          cells: [
-            <a key={key} href={`/console/texts/edit?key=${encodeURIComponent(key)}`}>
-              {english || 'empty'}
-            </a>,
-            marks,
-          ],
-        }))}
-        empty={
-          query
-            ? 'No text has these words. They may be a claim, a review, or of a legal page.'
-            : 'None: every language is complete.'
-        }
-      />
-      {isFull && <p className="quiet">Only the first ones are shown. Write more words.</p>}
-    </ConsoleLayout>
-  );
-}
 
 interface EditedText {
   tag: string;
@@ -123,61 +73,6 @@ export function TextEdit(props: EditProps) {
   );
 }
 
-interface ReviewProps extends ScheduleFields {
-  person: ConsolePerson;
-  differences: readonly string[];
-  /** Fields of the form that publishes. */
-  fields: readonly (readonly [string, string])[];
-  back: string;
-  conflict: boolean;
-  warnings: readonly string[];
-  /** Why it was not scheduled. */
-  problem: string;
-}
-
-export function TextReview(props: ReviewProps) {
-  const { person, differences, fields, back, conflict, warnings, problem, ...schedule } = props;
-  return (
-    <ConsoleLayout title="Review the texts" at="/console/texts" person={person}>
-      {problem && <Notice kind="problem">{problem}</Notice>}
-      {conflict && (
-        <Notice kind="problem">
-          Somebody published other texts since. Nothing of yours was published yet. Below is what
-          yours changes now; everything else of theirs stays.
-        </Notice>
-      )}
-      <section className="card">
-        <h2>Every change</h2>
-        {differences.length === 0 && <p>Nothing changes: these texts are live already.</p>}
-        <ul>
-          {differences.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </section>
-      {warnings.length > 0 && (
-        <section className="card">
-          <h2>Check before you publish</h2>
-          <ul>
-            {warnings.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <form method="post" action="/console/texts/publish" className="beside">
-        {fields.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} defaultValue={value} />
-        ))}
-        {differences.length > 0 && (
-          <PublishFields {...schedule} scheduleAction="/console/texts/schedule" />
-        )}
-        <a href={back}>Back</a>
-      </form>
-    </ConsoleLayout>
-  );
-}
-
 interface VersionsProps extends ScheduledProps {
   person: ConsolePerson;
   mayPublish: boolean;
@@ -187,6 +82,10 @@ interface VersionsProps extends ScheduledProps {
 export function TextVersions({ person, mayPublish, versions, ...scheduled }: VersionsProps) {
   return (
     <ConsoleLayout title="Versions of the texts" at="/console/texts" person={person}>
+      <p>
+        Of texts, claims and reviews only.{' '}
+        <a href="/console/versions">Versions of experiments and flows</a>
+      </p>
       <Scheduled {...scheduled} mayPublish={mayPublish} kind="content" />
       <Table
         title="Published versions"

@@ -6,6 +6,7 @@ import { type Count, countOf, withCountDefaults } from '../../worker/analytics/r
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { countsOf, type Filters, screenCounts } from '../../worker/console/overview-table.ts';
 import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
+import { armFlows } from '../../worker/console/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/step-table.ts';
 import { madeUpEvents } from './rollup-rows.ts';
 
@@ -115,6 +116,7 @@ export async function benchOverview() {
         countsOf(db, span, filters),
         countsOf(db, previousOf(span), filters),
         screenCounts(db, span, filters),
+        armFlows(db),
       ]),
     );
   }

@@ -62,7 +62,8 @@ journey(
     await marketer.sees('Published version');
     await becomes('lp11ch8');
 
-    await section(marketer, 'Versions');
+    await marketer.tap('Versions');
+    await page.getByRole('heading', { name: 'Versions of experiments and flows' }).waitFor();
     await marketer.readsWell();
     await page
       .getByRole('row', { name: /built-in/ })
@@ -100,8 +101,11 @@ journey(
     await marketer.sees('flow default: screens');
 
     await marketer.tap('Texts');
-    await page.getByLabel('Words on the page, or a key').fill('know they’re ok');
-    await marketer.tap('Find');
+    await page.getByRole('link', { name: 'one_pager', exact: true }).click();
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
+    await marketer.readsWell();
+    await page.getByLabel('Words on the page').fill("know they're ok");
+    await page.getByRole('button', { name: 'Find' }).click();
     const found = page.getByRole('link', { name: 'Know they’re OK.', exact: true }).first();
     await found.waitFor();
     await marketer.readsWell();
@@ -109,9 +113,19 @@ journey(
     await page.getByLabel('English', { exact: false }).first().fill('Ask where they are.');
     await marketer.readsWell();
     await marketer.tap('Review the change');
-    await marketer.sees('Ask where they are.');
+    await marketer.sees('These languages keep the old meaning');
+    await page
+      .frameLocator('iframe')
+      .getByRole('heading', { name: 'Ask where they are.' })
+      .waitFor();
+    await marketer.readsWell();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect
+      .poll(() => page.getByLabel('English').first().inputValue(), eachSecond)
+      .toBe('Ask where they are.');
+    await marketer.tap('Review the change');
     await marketer.tap('Publish');
-    await marketer.sees('Published version');
+    await marketer.sees('Published. Visitors read it within about a minute.');
     const headline = (landing: Page) => landing.getByRole('heading', { level: 1 }).textContent();
     await expect.poll(() => asNewcomer(headline), eachSecond).toBe('Ask where they are.');
 

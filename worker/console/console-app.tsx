@@ -27,12 +27,13 @@ import { consoleMode } from './rules/console-mode.ts';
 import { may, type Permission } from './rules/roles.ts';
 import { cancelSchedule } from './schedule-pages.tsx';
 import { showStep } from './step-pages.tsx';
+import { showTexts } from './text-search-pages.tsx';
 import {
   editText,
   publishText,
+  returnToText,
   reviewText,
   scheduleText,
-  showTexts,
   showTextVersions,
 } from './texts-pages.tsx';
 import { chooseTimeZone } from './view.ts';
@@ -119,6 +120,7 @@ export const consoleApp = new Hono<App>()
   .get('/claims', showClaims)
   .get('/claims/edit', editClaim)
   .post('/texts/confirm', sameOrigin, requires('publish'), confirmText)
+  .post('/texts/edit', sameOrigin, requires('publish'), returnToText)
   .post('/texts/review', sameOrigin, requires('publish'), reviewText)
   .post('/texts/publish', sameOrigin, requires('publish'), publishText)
   .post('/texts/schedule', sameOrigin, requires('publish'), scheduleText)

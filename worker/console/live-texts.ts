@@ -32,7 +32,7 @@ export interface LiveTexts {
   english: LanguageTexts;
 }
 
-function publishedIn(text: string | null | undefined): FlatTexts {
+export function publishedIn(text: string | null | undefined): FlatTexts {
   try {
     return JSON.parse(text ?? '{}') as FlatTexts;
   } catch {

@@ -4,12 +4,14 @@ import { Overview, type OverviewProps } from '../../screens/console/overview.tsx
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
-import { countsOf, filterChoices, filterNames, screenCounts } from './overview-table.ts';
+import { landingsView } from './landing-view.ts';
+import { countsOf, filterNames, screenCounts } from './overview-table.ts';
 import { overviewView } from './overview-view.ts';
 import { landingsOf } from './rules/landing.ts';
 import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules/overview.ts';
 import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
 import { zonedTime } from './rules/time-zone.ts';
+import { armFlows, filterChoices } from './slice-table.ts';
 import { dueDays, type SubscriptionCounts, subscriptionCounts } from './subscription-table.ts';
 
 const formatOf =
@@ -49,22 +51,23 @@ const changeFrom = (figure: Pick<Figure, 'value' | 'before'>) => {
 function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscriptions'] {
   const { active, due, failed, failedBefore, open } = counts;
   return [
-    { name: 'Active subscriptions', value: wholeText(active), note: 'now' },
+    { name: 'Active subscriptions', value: wholeText(active), note: 'now: plans and add-ons' },
     { name: 'Renewals due', value: wholeText(due), note: `in the next ${dueDays} days` },
     {
       name: 'Renewals failed',
       value: wholeText(failed),
       note: changeFrom({ value: failed, before: failedBefore }) || 'in this period',
     },
-    { name: 'Failed and open', value: wholeText(open), note: 'now: neither paid nor given up' },
+    { name: 'Renewals still open', value: wholeText(open), note: 'now: failed, and tried again' },
   ];
 }
 
 export async function showOverview(c: Context<App>): Promise<Response> {
   const [seen, choices] = await Promise.all([figuresIn(c), filterChoices(c.env.ANALYTICS)]);
   const { period, chosen, now, figures, days, flows, query } = seen;
-  const [{ screens, variants }, subscriptions] = await Promise.all([
+  const [{ screens, variants, flows: visits }, arms, subscriptions] = await Promise.all([
     screenCounts(c.env.ANALYTICS, period, seen.filters),
+    armFlows(c.env.ANALYTICS),
     subscriptionCounts(c.env.DB, period, previousOf(period), Date.now()).catch(() => null),
   ]);
   const labels = period.times.map((time) => timeLabel(time, period));
@@ -86,7 +89,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       name: nameOf(figure),
       value: formatOf(figure)(figure.value),
       change: changeFrom(figure),
-      note: figure.note ?? '',
+      note: figure.note ?? (figure.name === 'Refunds' ? 'payments, in whole or in part' : ''),
       series: figure.series,
     })),
     isRateMissing:
@@ -119,9 +122,13 @@ export async function showOverview(c: Context<App>): Promise<Response> {
           percentText(signUps, visitors),
           wholeText(purchases),
           percentText(purchases, visitors),
+          [...new Set(arms.flatMap((arm) => (arm.variant === variant ? arm.experiment : [])))].join(
+            ', ',
+          ),
         ],
       }),
     ),
+    landings: landingsView({ visits, payments: now.payments, arms }, flows, seen.reporting),
     query: new URLSearchParams(query).toString(),
     script: chunks['console-chart'] ?? '',
   };

@@ -2,7 +2,7 @@ import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { Period } from './rules/period.ts';
 
 /** Columns of a slice that a view can be filtered by. */
-const columns = ['country', 'language', 'device', 'source', 'variant'] as const;
+export const sliceFilters = ['country', 'language', 'device', 'source', 'variant'] as const;
 
 export const filterNames = [
   'country',
@@ -14,7 +14,7 @@ export const filterNames = [
 ] as const;
 
 /** A value of each dimension to look at; missing for all of them. */
-export type Filters = Partial<Record<(typeof columns)[number], string>> & {
+export type Filters = Partial<Record<(typeof sliceFilters)[number], string>> & {
   /** Flows that start with the landing. */
   flows?: readonly string[];
 };
@@ -33,6 +33,11 @@ export interface VariantCount {
   visits: number;
 }
 
+export interface FlowCount {
+  flow: string;
+  visits: number;
+}
+
 export interface ScreenCount {
   step: string;
   screen: string;
@@ -48,9 +53,12 @@ export interface PaymentCount {
   slot: string;
   currency: string;
   variant: string;
+  flow: string;
   count: number;
   /** Minor units. */
   amount: number;
+  /** What it adds to the sum over buyers of their squared revenue. */
+  squares: number;
 }
 
 const hourMs = 60 * 60_000;
@@ -69,14 +77,14 @@ interface Condition {
   /** On a slice; empty for all of them. Its values are parameters. */
   slice: string;
   values: string[];
-  /** What `totals` can be read by: with one filter its dimension, else any; null where more are combined. */
-  totals: { dimension: string; sql: string } | null;
+  /** What `totals` can be read by: with one filter its dimension, null for any; null where more are combined. */
+  totals: { dimension: string | null; sql: string } | null;
 }
 
 /** @param first number of the first parameter */
 export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
   const chosen: { name: string; value: string; operator: (at: number) => string }[] =
-    columns.flatMap((name) => {
+    sliceFilters.flatMap((name) => {
       const value = own[name];
       return value === undefined ? [] : [{ name, value, operator: (at) => `= ?${at}` }];
     });
@@ -93,7 +101,7 @@ export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
         ? null
         : only
           ? { dimension: only.name, sql: `totals.value ${only.operator(first)}` }
-          : { dimension: 'variant', sql: 'true' },
+          : { dimension: null, sql: 'true' },
   };
 }
 
@@ -106,7 +114,7 @@ interface Wanted {
   where?: string;
 }
 
-const sliceColumns: ReadonlySet<string> = new Set(columns);
+const sliceColumns: ReadonlySet<string> = new Set([...sliceFilters, 'flow']);
 
 /** Rows of `hours` or `days`, with their slice where a column or the condition asks for it. */
 function rowsOf(table: 'hours' | 'days', { steps, fields, where = 'true' }: Wanted, slice: string) {
@@ -137,19 +145,19 @@ export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['uni
       UNION ALL ${hoursOfDays(wanted, slice)})`;
 }
 
-/** The same from `totals`, where these can tell. `variant` is a field only without another filter. */
+/** The same from `totals`, where these can tell: of a slice's columns they have one, and only without another filter. */
 function totalsOf(wanted: Wanted, condition: Condition, unit: Period['unit']): string {
   const { totals } = condition;
-  const isKnown = totals && (totals.dimension === 'variant' || !wanted.fields.includes('variant'));
+  const own = wanted.fields.find((name) => sliceColumns.has(name));
+  const dimension = totals?.dimension ?? own ?? 'variant';
+  const isKnown = totals && dimension === (own ?? dimension);
   if (unit === 'hour' || !isKnown) return visitsOf(wanted, condition, unit);
-  const fields = wanted.fields.map((name) =>
-    name === 'variant' ? 'totals.value AS variant' : name,
-  );
+  const fields = wanted.fields.map((name) => (name === own ? `totals.value AS ${own}` : name));
   return `WITH RECURSIVE ${calendar('every_day', dayMs)}, ${recentHours},
     rows AS (
       SELECT day AS time, ${fields.join(', ')} FROM every_day
       CROSS JOIN totals
-        ON day = time AND dimension = '${totals.dimension}' AND step IN (${wanted.steps})
+        ON day = time AND dimension = '${dimension}' AND step IN (${wanted.steps})
       WHERE ${totals.sql}
       UNION ALL ${hoursOfDays(wanted, condition.slice)})`;
 }
@@ -193,23 +201,24 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
     ),
     bind(
       `WITH RECURSIVE ${calendar('every_hour', hourMs)}
-       SELECT ${time} AS time, step, slot, currency, variant, sum(count) AS count, sum(amount) AS amount
+       SELECT ${time} AS time, step, slot, currency, variant, flow,
+         sum(count) AS count, sum(amount) AS amount, sum(squares) AS squares
        FROM every_hour CROSS JOIN payments
          ON hour = time AND step IN ('purchase', 'declined', 'capture', 'refund', 'dispute')
        CROSS JOIN slices ON slices.id = slice_id WHERE ${condition.slice || 'true'}
-       GROUP BY ${time}, step, slot, currency, variant`,
+       GROUP BY ${time}, step, slot, currency, variant, flow`,
     ),
   ]);
   const [steps, payments] = found.map(({ results }) => results);
   return { steps: (steps ?? []) as StepCount[], payments: (payments ?? []) as PaymentCount[] };
 }
 
-/** What visitors did on each screen, and by variant, in a period, from rollups only. */
+/** What visitors did on each screen, by variant and by flow, in a period, from rollups only. */
 export async function screenCounts(
   db: D1Database,
   period: Span,
   filters: Filters,
-): Promise<{ screens: ScreenCount[]; variants: VariantCount[] }> {
+): Promise<{ screens: ScreenCount[]; variants: VariantCount[]; flows: FlowCount[] }> {
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
   const onScreen = { steps: onScreens, fields: ['step', 'screen', 'bucket', 'visits'] };
@@ -223,23 +232,15 @@ export async function screenCounts(
       `${totalsOf(ofVariant, condition, period.unit)}
        SELECT step, variant, sum(visits) AS visits FROM rows GROUP BY step, variant`,
     ),
+    bind(
+      `${totalsOf({ steps: "'exposure'", fields: ['flow', 'visits'] }, condition, period.unit)}
+       SELECT flow, sum(visits) AS visits FROM rows GROUP BY flow`,
+    ),
   ]);
-  const [screens, variants] = found.map(({ results }) => results);
+  const [screens, variants, flows] = found.map(({ results }) => results);
   return {
     screens: (screens ?? []) as ScreenCount[],
     variants: (variants ?? []) as VariantCount[],
+    flows: (flows ?? []) as FlowCount[],
   };
-}
-
-/** The values that each dimension has, for the filters' lists; of `flow`, too. */
-export async function filterChoices(db: D1Database): Promise<Record<string, string[]>> {
-  const names = [...columns, 'flow'];
-  const found = await db.batch<{ value: string }>(
-    names.map((name) =>
-      db.prepare(`SELECT DISTINCT ${name} AS value FROM slices WHERE ${name} <> '' ORDER BY 1`),
-    ),
-  );
-  return Object.fromEntries(
-    names.map((name, at) => [name, (found[at]?.results ?? []).map(({ value }) => value)]),
-  );
 }

@@ -2,7 +2,8 @@ import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
 import { placeholdersOf } from '../../locales/format/placeholders.ts';
 import type { Language } from '../../locales/index.ts';
-import { TextEdit, TextReview, TextSearch, TextVersions } from '../../screens/console/texts.tsx';
+import { TextReview } from '../../screens/console/text-review.tsx';
+import { TextEdit, TextVersions } from '../../screens/console/texts.tsx';
 import { languageName } from '../content/language-files.ts';
 import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
@@ -10,11 +11,12 @@ import { insertCommand, recordCommandResult } from '../operators/audited-command
 import { editClaimPage } from './claims-pages.tsx';
 import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
 import { readForm, reasonIn } from './form-fields.ts';
-import { confirmWritten, type LiveTexts, liveTexts, textStore } from './live-texts.ts';
+import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
 import { publicationReasons } from './publication-table.ts';
 import { publishDocuments } from './publish-documents.ts';
 import { may } from './rules/roles.ts';
-import { keysShownIn, keysWith, shownText, stateOf, withText } from './rules/texts.ts';
+import { languagesBehind, wordChanges } from './rules/text-review.ts';
+import { shownText, stateOf, withText } from './rules/texts.ts';
 import {
   newSchedule,
   notScheduled,
@@ -23,52 +25,7 @@ import {
   waitingLines,
 } from './schedule-pages.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
-
-const maxFound = 40;
-
-function marksOf(key: string, { languages, english }: LiveTexts): string {
-  const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
-  return ['published', 'missing', 'outdated']
-    .flatMap((state) => {
-      const found = groups.get(state as 'missing') ?? [];
-      return found.length > 0 ? [`${state}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
-    })
-    .join('; ');
-}
-
-export async function showTexts(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
-  const texts = await liveTexts(c);
-  const { languages, english } = texts;
-  const query = (c.req.query('q') ?? '').trim().slice(0, 200);
-  const named = keysWith(query, languages, english).filter(
-    (key) => query !== '' || marksOf(key, texts) !== '',
-  );
-  const found = named.length > 0 ? named : keysShownIn(query, languages, english);
-  const [only] = found;
-  if (c.req.query('open') === '1' && only && found.length === 1) {
-    return c.redirect(`/console/texts/edit?key=${encodeURIComponent(only)}`, 303);
-  }
-  const published = c.req.query('published') ?? '';
-  return consolePage(
-    c,
-    <TextSearch
-      person={c.var.person}
-      notice={
-        /^\d{1,16}$/.test(published)
-          ? `Published version ${published}. Visitors get it within about a minute.`
-          : ''
-      }
-      query={query}
-      rows={found.slice(0, maxFound).map((key) => ({
-        key,
-        english: shownText(key, english, english),
-        marks: marksOf(key, texts),
-      }))}
-      isFull={found.length > maxFound}
-    />,
-  );
-}
+import { changedScreens } from './text-frames.ts';
 
 export function editTextPage(
   c: Context<App>,
@@ -112,12 +69,7 @@ export async function editText(c: Context<App>): Promise<Response> {
   return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 }
 
-function backOf({ key, claim }: TextChange): string {
-  if (claim) return '/console/claims';
-  return key ? `/console/texts/edit?key=${encodeURIComponent(key)}` : '/console/texts/versions';
-}
-
-/** The form again, with what is wrong. */
+/** The form as it was sent, with what is wrong. */
 function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Promise<Response> {
   const { claim, key, base, sent } = change;
   if (claim) return editClaimPage(c, texts, { ...claim, base });
@@ -131,22 +83,38 @@ const isWhole = ({ next, claim, key, fields }: TextChange, { english }: LiveText
 
 async function reviewPage(
   c: Context<App>,
-  { live }: LiveTexts,
+  { live, languages }: LiveTexts,
   change: TextChange,
   { conflict = false, problem = '' }: { conflict?: boolean; problem?: string } = {},
 ): Promise<Response> {
-  const { next, fields } = change;
+  const { claim, key, fields } = change;
+  const next = change.next ?? {};
+  const changes = wordChanges(languages, (tag) => publishedIn(next[`${tag}.json`]));
   const props = {
     person: c.var.person,
-    differences: textStore.differences(live.documents, next ?? {}),
+    changes,
+    differences: textStore
+      .differences(live.documents, next)
+      .filter((line) => line.startsWith('content.json')),
+    behind: languagesBehind(languages, changes),
+    screens: await changedScreens(c, changes, next),
+    script: chunks['console-preview'] ?? '',
     warnings: await waitingLines(c, 'content'),
     fields: [['base', live.fingerprint], ...fields] as [string, string][],
-    back: backOf(change),
+    back: claim || key ? null : '/console/texts/versions',
     conflict,
     problem,
     ...newSchedule(c),
   };
   return consolePage(c, <TextReview {...props} />, conflict ? 409 : problem ? 422 : 200);
+}
+
+/** The form again, as it was sent. */
+export async function returnToText(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const fields = await readForm(c);
+  const texts = await liveTexts(c);
+  return refusedPage(c, texts, await changeIn(c, fields, texts));
 }
 
 export async function reviewText(c: Context<App>): Promise<Response> {
@@ -182,7 +150,7 @@ export async function publishText(c: Context<App>): Promise<Response> {
     await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
     if (result.kind === 'published') {
       await confirmWritten(DB, texts.live.documents, next);
-      return c.redirect(`/console/texts?published=${result.version}`, 303);
+      return c.redirect(`/console/texts?published=${encodeURIComponent(change.key)}`, 303);
     }
     if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
     if (result.kind === 'invalid') return refusedPage(c, texts, change);

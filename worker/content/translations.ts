@@ -86,15 +86,17 @@ export async function loadLanguage(
 /** A loaded language's built-in texts without English below them; undefined before it is loaded. */
 export const ownTexts = (language: Language): Texts | undefined => builtIn.get(language);
 
-/** @returns the refused keys, which keep their built-in text */
-export function overrideTexts(language: Language, flat: FlatTexts | null): RefusedTranslation[] {
-  const below = builtIn.get(language);
-  if (!below) return [];
-  const { texts, refused } = applyOverrides(
-    flat ?? {},
-    mergeTexts(below, builtIn.get(fallback) ?? {}),
+const withOverrides = (language: Language, flat: FlatTexts) =>
+  applyOverrides(
+    flat,
+    mergeTexts(builtIn.get(language) ?? {}, builtIn.get(fallback) ?? {}),
     language,
   );
+
+/** @returns the refused keys, which keep their built-in text */
+export function overrideTexts(language: Language, flat: FlatTexts | null): RefusedTranslation[] {
+  if (!builtIn.has(language)) return [];
+  const { texts, refused } = withOverrides(language, flat ?? {});
   overridden.set(language, texts);
   cache.delete(language);
   return refused;
@@ -130,3 +132,7 @@ export function translationsFor(requested: Language): Translations {
   }
   return translations;
 }
+
+/** Of texts that are not published, for a preview. */
+export const draftTranslations = (language: Language, flat: FlatTexts): Translations =>
+  build(language, withOverrides(language, flat).texts);

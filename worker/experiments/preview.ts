@@ -17,6 +17,8 @@ const schema = v.object({
   theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
   /** Documents that are not published, in place of the live ones. */
   documents: v.optional(v.object({ 'config.json': v.string(), 'flows.json': v.string() })),
+  /** Texts of `lng` that are not published, in place of the live ones. */
+  texts: v.optional(v.record(v.string(), v.string())),
   /** Whether the console made it, whose pages may show it in a frame. */
   framed: v.optional(v.boolean()),
 });
@@ -75,6 +77,10 @@ function parse(text: string | null): Preview | null {
   }
 }
 
+const shownAnyway = {
+  element: (element: { removeAttribute(name: string): unknown }) =>
+    void element.removeAttribute('data-need'),
+};
 const removed = { element: (element: { remove(): void }) => void element.remove() };
 
 /**
@@ -91,9 +97,13 @@ function framed(response: Response): Response {
   headers.set('x-frame-options', 'SAMEORIGIN');
   for (const name of ['set-cookie', 'link']) headers.delete(name);
   const { status, body } = response;
-  return new HTMLRewriter()
-    .on('script, noscript, link[rel*=preload]', removed)
-    .transform(new Response(body, { status, headers }) as never) as unknown as Response;
+  return (
+    new HTMLRewriter()
+      .on('script, noscript, link[rel*=preload]', removed)
+      // Without scripts nobody has bought, and these screens would show the missing step.
+      .on('[data-need="checkout.isSuccess"]', shownAnyway)
+      .transform(new Response(body, { status, headers }) as never) as unknown as Response
+  );
 }
 
 /** `?frame=<token>` shows the preview once, in a frame of the console. */

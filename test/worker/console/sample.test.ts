@@ -90,7 +90,7 @@ function expectedSubscriptions(from: number): Record<string, string> {
     'Active subscriptions': whole.format(active.length),
     'Renewals due': whole.format(due.length),
     'Renewals failed': whole.format(failed.length),
-    'Failed and open': whole.format(open.length),
+    'Renewals still open': whole.format(open.length),
   };
 }
 
@@ -142,7 +142,8 @@ test.each<[string, (count: Count) => boolean]>([
 );
 
 test('console overview: screens and variants are what the raw sample adds up to', async () => {
-  const html = await (await open('/console?period=90d', { headers: await signIn() })).text();
+  const page = await (await open('/console?period=90d', { headers: await signIn() })).text();
+  const html = page.slice(page.indexOf('aria-label="Screens"'));
   for (const screen of new Set(raw.map(({ screen }) => screen).filter(Boolean))) {
     const on = raw.filter((count) => count.screen === screen);
     const [arrived, continued] = ['screen__load', 'button__continue'].map((step) =>
@@ -156,6 +157,31 @@ test('console overview: screens and variants are what the raw sample adds up to'
     const signUps = whole.format(of.filter(is('sign_up')).length);
     expect(tableRow(html, variant)).toContain(`${variant} ${visitors} ${signUps} `);
   }
+});
+
+test('console overview: every figure of a landing is what the raw sample adds up to', async () => {
+  const html = await (await open('/console?period=90d', { headers: await signIn() })).text();
+  const landings = Map.groupBy(raw, ({ slice }) => builtInFlows[slice.flow]?.[0] ?? '');
+  expect(landings.size).toBeGreaterThan(1);
+  const rates: Record<string, number> = { USD: 1, EUR: 1.1 };
+  for (const [landing, own] of landings) {
+    const visitors = own.filter(is('exposure')).length;
+    const purchases = own.filter(
+      ({ step, payment }) => step === 'purchase' && payment?.slot === 'main',
+    ).length;
+    const revenue = own.filter(is('capture', 'refund', 'dispute')).reduce((sum, one) => {
+      const minor = (one.payment?.amount ?? 0) * (rates[one.payment?.currency ?? ''] ?? 0);
+      return sum + (one.step === 'capture' ? minor : -minor);
+    }, 0);
+    const section = html.slice(html.indexOf('aria-label="Landings"'));
+    const row = tableRow(section, landing);
+    expect(row).toMatch(
+      new RegExp(`^${landing} ${whole.format(visitors)} ${whole.format(purchases)} `),
+    );
+    expect(row).toContain(` ${amountText(revenue / visitors, 'USD')}`);
+    expect(row).toMatch(/% \([\d.]+% to [\d.]+%\) \S+ \(\S+ to \S+\)$/);
+  }
+  expect(text(html)).toContain('Compare fairly by an experiment: sample-landing , one_pager');
 });
 
 test('console step: every figure of a screen is what the raw sample adds up to', async () => {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '../payments/payments-fixture.ts';
+import { ask } from '../request.ts';
 import { asRole, hiddenFields, open, send } from './console-client.ts';
 
 const key = 'screens.common.terms';
@@ -39,8 +40,11 @@ test('console texts: a text is found by its words, changed in a language, and pu
   expect(await read('/console/texts?q=Terms', marketer)).toContain(`key=${key}`);
   const { base = '' } = hiddenFields(await read(edit, marketer));
   const reviewed = await (await review(marketer, base, [['en', 'Our terms']])).text();
-  expect(reviewed).toContain('en.json screens.common.terms: built-in → &quot;Our terms&quot;');
-  expect((await publish(marketer, reviewed, 'clearer')).status).toBe(303);
+  expect(reviewed).toMatch(/<span lang="en"[^>]*>Terms<\/span>.*<span lang="en"[^>]*>Our terms</s);
+  expect(reviewed).toMatch(/These languages keep the old meaning: ar, de, .*uk/);
+  const published = await publish(marketer, reviewed, 'clearer');
+  const location = published.headers.get('location') ?? '';
+  expect(await read(location, marketer)).toContain('<a href="/one_pager">Open the page</a>');
   const { timestamp } = await manifest();
   expect(await env.FUNNEL.get(`content/${timestamp}/en`)).toContain('Our terms');
   const row = await env.DB.prepare('SELECT * FROM audit').first();
@@ -90,6 +94,46 @@ test('console texts: an outdated translation is confirmed until English changes 
     const sent = await send('/console/texts/confirm', fields, await asRole(role));
     expect(sent.status).toBe(403);
   }
+});
+
+test('console texts: a review shows the page with the new words, before they are published', async () => {
+  const marketer = await asRole('marketer');
+  const title = 'screens.landing.one_pager.title';
+  const sent: [string, string][] = [
+    ['en', 'See that they are OK.'],
+    ['de', 'Seht, dass es gut geht.'],
+  ];
+  const html = await (await review(marketer, '0', sent, title)).text();
+  const frames = [...html.matchAll(/<iframe src="([^"]+)"/g)].map(([, address = '']) => address);
+  expect(frames).toHaveLength(2);
+  for (const [at, [, words]] of sent.entries()) {
+    const framed = await (await ask(`https://funnel.example${frames[at]}`)).text();
+    expect(framed).toContain(words);
+  }
+  expect(await manifest()).toBeNull();
+  expect(await (await ask('https://funnel.example/one_pager')).text()).not.toContain('See that');
+});
+
+test('console texts: Back from the review opens the form with what was typed', async () => {
+  const marketer = await asRole('marketer');
+  const html = await (await review(marketer, '0', [['en', 'Typed by me']])).text();
+  const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const fields = hidden.map(([, name = '', value = '']) => [name, value]);
+  expect(html).toContain('formAction="/console/texts/edit"');
+  const back = await send('/console/texts/edit', fields, marketer);
+  expect(await back.text()).toContain('>Typed by me</textarea>');
+  expect((await send('/console/texts/edit', fields, await asRole('viewer'))).status).toBe(403);
+});
+
+test('console texts: without a search the screens can be picked, landings first', async () => {
+  const viewer = await asRole('viewer');
+  const start = await read('/console/texts', viewer);
+  const screens = [...start.matchAll(/texts\?screen=(\w+)"/g)].map(([, id]) => id);
+  expect(screens.slice(0, 2)).toEqual(['one_pager', 'one_pager_all']);
+  expect(start).toContain('href="/console/preview"');
+  const page = await read('/console/texts?screen=upsell_an_private', viewer);
+  expect(page).toContain('key=screens.upsell.an_private.title');
+  expect(page).toMatch(/<iframe src="\/upsell_an_private\?frame=/);
 });
 
 test('console texts: words that lose a placeholder are refused at their field', async () => {

@@ -38,10 +38,10 @@ function seriesOf<Row extends { time: number }>(
 
 const visits = ({ visits }: StepCount) => visits;
 
-const isSale = ({ step, slot }: PaymentCount) => step === 'purchase' && slot === 'main';
+export const isSale = ({ step, slot }: PaymentCount) => step === 'purchase' && slot === 'main';
 
 /** A capture adds, a refund or a lost dispute takes away. */
-function moneyOf({ step, amount }: PaymentCount): number {
+export function moneyOf({ step, amount }: PaymentCount): number {
   if (step === 'capture') return amount;
   return step === 'refund' || step === 'dispute' ? -amount : 0;
 }

@@ -68,7 +68,10 @@ export const noFacts = (arm: string): ArmFacts => ({
 const sharesOf = (part: number, whole: number) => shareSample(Math.min(part, whole), whole);
 
 /** Revenue per visitor. Whoever paid in two currencies counts as two buyers. */
-function revenueSample({ revenue, squares, visitors }: ArmFacts, factors: Record<string, number>) {
+export function revenueSample(
+  { revenue, squares, visitors }: Pick<ArmFacts, 'revenue' | 'squares' | 'visitors'>,
+  factors: Record<string, number>,
+) {
   let [sum, sumOfSquares] = [0, 0];
   for (const [currency, factor] of Object.entries(factors)) {
     sum += (revenue[currency] ?? 0) * factor;

@@ -59,6 +59,17 @@ function halfWidth(variance: number, count: number, { alpha, tunedFor }: Setting
 }
 
 /**
+ * A mean with an interval that holds at every look.
+ *
+ * @returns null while there is nothing to measure
+ */
+export function meanInterval({ count, mean, variance }: Sample): Interval | null {
+  if (count === 0 || !(variance > 0)) return null;
+  const half = halfWidth(variance / count, count, defaults);
+  return { estimate: mean, low: mean - half, high: mean + half };
+}
+
+/**
  * The lift of `treated` over `control`, 0.1 for a tenth more, with an interval that holds at every look:
  * looking daily and stopping early does not invalidate it.
  *

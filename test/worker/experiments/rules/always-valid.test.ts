@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   amountSample,
   liftInterval,
+  meanInterval,
   minEvents,
   shareSample,
 } from '../../../../worker/experiments/rules/always-valid.ts';
@@ -90,6 +91,26 @@ test('always-valid interval: with daily looks at equal variants it misses the tr
     }
   }
   expect(missed / experiments).toBeLessThanOrEqual(0.05);
+});
+
+test('always-valid interval: with daily looks at one mean it misses the truth in at most one of twenty', () => {
+  const random = seeded(3);
+  let missed = 0;
+  const samples = 400;
+  for (let sample = 0; sample < samples; sample++) {
+    let [visitors, buyers, misses] = [0, 0, 0];
+    while (visitors < 6000) {
+      for (let visitor = 0; visitor < 200; visitor++) buyers += random() < 0.1 ? 1 : 0;
+      visitors += 200;
+      if (buyers < minEvents) continue;
+      const interval = meanInterval(shareSample(buyers, visitors));
+      if (interval && (interval.low > 0.1 || interval.high < 0.1)) misses++;
+    }
+    missed += Math.min(1, misses);
+  }
+  expect(missed / samples).toBeLessThanOrEqual(0.05);
+  expect(missed).toBeGreaterThan(0);
+  expect(meanInterval(shareSample(0, 10))).toBeNull();
 });
 
 test('always-valid interval: with daily looks at equal variants of which few visitors pay, and pay unlike amounts, it misses in at most one of twenty', () => {

@@ -1,0 +1,36 @@
+import { Scroll } from './layout.tsx';
+
+interface Props {
+  label: string;
+  screens: readonly {
+    id: string;
+    address: string;
+    /** Which of its words to point at. */
+    words?: string;
+  }[];
+  /** Address of the script that opens the text which is clicked, or points at the words. */
+  script: string;
+}
+
+/** Screens as visitors see them, without scripts. */
+export const Phones = ({ label, screens, script }: Props) => (
+  <Scroll label={label}>
+    <h2>{label}</h2>
+    <ol className="phones">
+      {screens.map(({ id, address, words }) => (
+        <li key={address}>
+          <p className="quiet">{id}</p>
+          <div className="phone" data-words={words}>
+            <iframe
+              src={address}
+              title={`${id} of ${label}`}
+              loading="lazy"
+              sandbox="allow-same-origin"
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
+    {script && <script type="module" src={script} />}
+  </Scroll>
+);

@@ -1,0 +1,113 @@
+import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { Phones } from './phones.tsx';
+import { PublishFields, type ScheduleFields } from './scheduled.tsx';
+import { Table } from './table.tsx';
+
+interface Props extends ScheduleFields {
+  person: ConsolePerson;
+  changes: readonly { tag: string; key: string; before: string; after: string }[];
+  /** Of claims and reviews, a line each. */
+  differences: readonly string[];
+  /** Languages that keep the old meaning. */
+  behind: readonly string[];
+  /** Pages with the new words. */
+  screens: readonly { id: string; address: string; words: string }[];
+  /** Address of the script that points at the new words. */
+  script: string;
+  /** Fields of the form that publishes. */
+  fields: readonly (readonly [string, string])[];
+  /** Where Back leads; null where it opens the form again. */
+  back: string | null;
+  conflict: boolean;
+  warnings: readonly string[];
+  /** Why it was not scheduled. */
+  problem: string;
+}
+
+const Words = ({ tag, text }: { tag: string; text: string }) => (
+  <span lang={tag} dir="auto">
+    {text || 'empty'}
+  </span>
+);
+
+export function TextReview(props: Props) {
+  const { person, changes, differences, behind, screens, script } = props;
+  const { fields, back, conflict, warnings, problem, scheduleKey, earliest, zone } = props;
+  const isEmpty = changes.length + differences.length === 0;
+  return (
+    <ConsoleLayout title="Review the texts" at="/console/texts" person={person}>
+      {problem && <Notice kind="problem">{problem}</Notice>}
+      {conflict && (
+        <Notice kind="problem">
+          Somebody published other texts since. Nothing of yours was published yet. Below is what
+          yours changes now; everything else of theirs stays.
+        </Notice>
+      )}
+      {isEmpty && <p>Nothing changes: these texts are live already.</p>}
+      {changes.length > 0 && (
+        <Table
+          title="Every change"
+          columns={['Language', 'Now', 'New', 'Key']}
+          rows={changes.map(({ tag, key, before, after }) => ({
+            name: tag,
+            key: `${tag} ${key}`,
+            cells: [
+              <Words key="before" tag={tag} text={before} />,
+              <Words key="after" tag={tag} text={after} />,
+              key,
+            ],
+          }))}
+          empty=""
+        >
+          {behind.length > 0 && (
+            <p>
+              <strong>{`These languages keep the old meaning: ${behind.join(', ')}.`}</strong> Go
+              back to change them, too.
+            </p>
+          )}
+        </Table>
+      )}
+      {differences.length > 0 && (
+        <section className="card">
+          <h2>Claims and reviews</h2>
+          <ul>
+            {differences.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {screens.length > 0 && (
+        <Phones label="With the new words" screens={screens} script={script} />
+      )}
+      {warnings.length > 0 && (
+        <section className="card">
+          <h2>Check before you publish</h2>
+          <ul>
+            {warnings.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <form method="post" action="/console/texts/publish" className="beside">
+        {fields.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} defaultValue={value} />
+        ))}
+        {!isEmpty && (
+          <PublishFields
+            {...{ scheduleKey, earliest, zone }}
+            scheduleAction="/console/texts/schedule"
+          />
+        )}
+        {back ? (
+          <a href={back}>Back</a>
+        ) : (
+          <button type="submit" className="secondary" formAction="/console/texts/edit">
+            Back
+          </button>
+        )}
+      </form>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,90 @@
+import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { Phones } from './phones.tsx';
+import { Table } from './table.tsx';
+
+interface Props {
+  person: ConsolePerson;
+  /** After a publication: the address of a page that shows the text; empty where no page does. */
+  published: string | null;
+  query: string;
+  /** To pick from; none where something was searched. */
+  screens: readonly { id: string; title: string; variants: string }[];
+  /** Whose texts are shown, with its picture. */
+  screen: { id: string; address: string } | null;
+  rows: readonly { key: string; english: string; marks: string }[];
+  /** Whether there are more. */
+  isFull: boolean;
+  /** Address of the script that opens the text which is clicked. */
+  script: string;
+}
+
+const addressOf = (id: string) => `/console/texts?${new URLSearchParams({ screen: id })}`;
+
+function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
+  if (screen) return `Texts of ${screen.id}`;
+  return query ? `Texts with “${query}”` : 'Texts that differ between languages';
+}
+
+export function TextSearch(props: Props) {
+  const { person, published, query, screens, screen, rows, isFull, script } = props;
+  const found = (
+    <Table
+      title={titleOf(props)}
+      columns={['English', 'Languages', 'Key']}
+      rows={rows.map(({ key, english, marks }) => ({
+        key,
+        name: english || 'empty',
+        href: `/console/texts/edit?key=${encodeURIComponent(key)}`,
+        cells: [marks, key],
+      }))}
+      empty={
+        query
+          ? 'No text has these words. They may be a claim, a review, or of a legal page.'
+          : 'None: every language is complete.'
+      }
+    />
+  );
+  return (
+    <ConsoleLayout title="Texts" at="/console/texts" person={person}>
+      {published !== null && (
+        <Notice kind="done">
+          Published. Visitors read it within about a minute.{' '}
+          {published && <a href={published}>Open the page</a>}{' '}
+          <a href="/console/texts/versions">Go back to an earlier version</a>
+        </Notice>
+      )}
+      <form method="get" action="/console/texts" className="beside">
+        <label className="field">
+          <span>Words on the page</span>
+          <input name="q" defaultValue={query} />
+        </label>
+        <button type="submit">Find</button>
+        <a href="/console/preview">Look at the screens and click a text</a>
+        <a href="/console/claims">Claims and reviews</a>
+        <a href="/console/texts/versions">Versions of the texts</a>
+      </form>
+      {screens.length > 0 && (
+        <Table
+          title="Screens"
+          columns={['Screen', 'Its title', 'Shown to']}
+          rows={screens.map(({ id, title, variants }) => ({
+            name: id,
+            href: addressOf(id),
+            cells: [title, variants],
+          }))}
+          empty=""
+        />
+      )}
+      {script && <p className="quiet waiting">Click a text to edit it.</p>}
+      {screen ? (
+        <div className="with-phone">
+          <Phones label={screen.id} screens={[screen]} script={script} />
+          {found}
+        </div>
+      ) : (
+        found
+      )}
+      {isFull && <p className="quiet">Only the first ones are shown. Write more words.</p>}
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,65 @@
+import type { LanguageTexts } from './texts.ts';
+
+/** As somebody types it: capitals, and the forms of quotes, dashes and spaces, do not matter. */
+const typed = (text: string) =>
+  text
+    .toLocaleLowerCase()
+    .replace(/[‘’ʼ′`]/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‐-―−]/g, '-')
+    .replaceAll('…', '...')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** As it stands on a page: without tags, links as their label. */
+const plain = (text: string) =>
+  typed(text.replace(/\[([^\]]*)\]\(\w+\)/g, '$1').replace(/<[^>]*>/g, ''));
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Keys whose words in any language contain the text: whole words first, then titles. A whole key finds itself. */
+export function keysWith(
+  text: string,
+  languages: readonly LanguageTexts[],
+  english: LanguageTexts,
+): string[] {
+  if (Object.hasOwn(english.builtIn, text)) return [text];
+  const wanted = typed(text);
+  const whole = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, 'u');
+  const ranks = Object.keys(english.builtIn).flatMap((key) => {
+    const found = languages
+      .flatMap(({ builtIn, published }) => [published[key] ?? '', builtIn[key] ?? ''])
+      .map(plain)
+      .filter((words) => words.includes(wanted));
+    const isWhole = found.some((words) => whole.test(words));
+    const rank = (isWhole ? 0 : 2) + (/\btitle$/.test(key) ? 0 : 1);
+    return found.length > 0 ? [{ key, rank }] : [];
+  });
+  return ranks.sort((a, b) => a.rank - b.rank).map(({ key }) => key);
+}
+
+/** Any value may stand for a placeholder. */
+function patternOf(text: string): RegExp | null {
+  const parts = plain(text).split(/\{\{[^}]*\}\}/);
+  const isLong = parts.join('').trim().length >= 4;
+  return isLong ? new RegExp(parts.map(escaped).join('.{1,40}')) : null;
+}
+
+/** Keys whose text stands in words that were copied from a page, the longest first. */
+export function keysShownIn(
+  words: string,
+  languages: readonly LanguageTexts[],
+  english: LanguageTexts,
+): string[] {
+  const shown = typed(words);
+  const lengths = new Map<string, number>();
+  for (const own of languages) {
+    for (const key of Object.keys(english.builtIn)) {
+      const text = own.published[key] ?? own.builtIn[key] ?? '';
+      if (patternOf(text)?.test(shown)) {
+        lengths.set(key, Math.max(lengths.get(key) ?? 0, text.length));
+      }
+    }
+  }
+  return [...lengths].sort(([, a], [, b]) => b - a).map(([key]) => key);
+}

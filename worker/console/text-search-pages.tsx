@@ -1,0 +1,82 @@
+import { chunks } from 'virtual:client';
+import type { Context } from 'hono';
+import { TextSearch } from '../../screens/console/text-search.tsx';
+import type { App } from '../env.ts';
+import { screenIds } from '../experiments/rules/flows.ts';
+import { consolePage, elsewhere, isElsewhere } from './console-response.tsx';
+import { type LiveTexts, liveTexts } from './live-texts.ts';
+import { keysShownIn, keysWith } from './rules/find-texts.ts';
+import { keysOn, screensWith } from './rules/text-screens.ts';
+import { shownText, stateOf } from './rules/texts.ts';
+import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';
+
+const maxFound = 40;
+const maxOfScreen = 200;
+
+function marksOf(key: string, { languages, english }: LiveTexts): string {
+  const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
+  return ['published', 'missing', 'outdated']
+    .flatMap((state) => {
+      const found = groups.get(state as 'missing') ?? [];
+      return found.length > 0 ? [`${state}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
+    })
+    .join('; ');
+}
+
+const shownTo = (variants: readonly LiveVariant[], screen: string) =>
+  variants.filter(({ screens }) => screens.includes(screen)).map(({ key }) => key);
+
+/** What a search finds; without one, the texts that differ between languages. */
+function keysFound(query: string, texts: LiveTexts): string[] {
+  const { languages, english } = texts;
+  if (query === '') return Object.keys(english.builtIn).filter((key) => marksOf(key, texts) !== '');
+  const named = keysWith(query, languages, english);
+  return named.length > 0 ? named : keysShownIn(query, languages, english);
+}
+
+/** Of the page that shows a published text, preferably one that visitors get. */
+function pageOf(key: string, variants: readonly LiveVariant[]): string {
+  const screens = screensWith(key);
+  const screen = screens.find((id) => shownTo(variants, id).length > 0) ?? screens[0];
+  return screen ? `/${screen}` : '';
+}
+
+export async function showTexts(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const [texts, variants] = await Promise.all([liveTexts(c), liveVariants(c)]);
+  const { english } = texts;
+  const { q = '', screen: asked, published } = c.req.query();
+  const query = q.trim().slice(0, 200);
+  const screen = screenIds.find((id) => id === asked);
+  const all = Object.keys(english.builtIn);
+  const found = screen ? keysOn(screen, all) : keysFound(query, texts);
+  const [only] = found;
+  if (c.req.query('open') === '1' && only && found.length === 1) {
+    return c.redirect(`/console/texts/edit?key=${encodeURIComponent(only)}`, 303);
+  }
+  const most = screen ? maxOfScreen : maxFound;
+  const inEnglish = (key: string) => shownText(key, english, english);
+  return consolePage(
+    c,
+    <TextSearch
+      person={c.var.person}
+      published={published === undefined ? null : pageOf(published, variants)}
+      query={query}
+      screens={(screen || query ? [] : screenIds).map((id) => ({
+        id,
+        title: inEnglish(keysOn(id, all).find((key) => /\btitle$/.test(key)) ?? ''),
+        variants: shownTo(variants, id).join(', '),
+      }))}
+      screen={
+        screen ? { id: screen, address: await textFrame(c, variants, screen, english.tag) } : null
+      }
+      rows={found.slice(0, most).map((key) => ({
+        key,
+        english: inEnglish(key),
+        marks: marksOf(key, texts),
+      }))}
+      isFull={found.length > most}
+      script={screen ? (chunks['console-preview'] ?? '') : ''}
+    />,
+  );
+}
