@@ -47,7 +47,7 @@ export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
         {rows.length === 0 ? (
           <p>Nothing was recorded.</p>
         ) : (
-          <table>
+          <table className="stacks">
             <thead>
               <tr>
                 <th scope="col">Time</th>
@@ -62,21 +62,21 @@ export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <td>
+                  <td data-label="Time">
                     <Time at={row.time} />
                   </td>
-                  <td>{row.operator}</td>
-                  <td>{row.action}</td>
-                  <td>{row.target}</td>
-                  <td>
+                  <td data-label="Person">{row.operator}</td>
+                  <td data-label="Action">{row.action}</td>
+                  <td data-label="Target">{row.target}</td>
+                  <td data-label="Before → after">
                     <ul className="plain">
                       {row.details.map((line) => (
                         <li key={line}>{line}</li>
                       ))}
                     </ul>
                   </td>
-                  <td>{row.reason}</td>
-                  <td>{row.result}</td>
+                  <td data-label="Reason">{row.reason}</td>
+                  <td data-label="Result">{row.result}</td>
                 </tr>
               ))}
             </tbody>

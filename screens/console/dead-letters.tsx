@@ -18,7 +18,7 @@ interface Props {
 export function DeadLetters({ letters, mayOperate, actionKey }: Props) {
   return (
     <Scroll label="Dead letters">
-      <h2>Dead letters</h2>
+      <h2 id="dead-letters">Messages that failed for good (dead letters)</h2>
       <p className="quiet">
         Messages that their queue gave up, and payments that need an operator. Fix the cause, then
         replay them; a replay does nothing twice.

@@ -14,6 +14,7 @@ interface Refund {
   id: string;
   time: string;
   amount: string;
+  email: string;
   payment: string;
   account: string;
   reason: string;
@@ -54,6 +55,7 @@ export function Money(props: Props) {
       </form>
       <Table
         title="By currency and provider"
+        stacks
         columns={['Currency and provider', ...columns]}
         rows={totals}
         empty="No money moved in this period."
@@ -74,23 +76,27 @@ export function Money(props: Props) {
       {refunds && (
         <Table
           title="Refunds and their reasons"
-          columns={['At', 'Amount', 'Reason', 'Payment']}
-          rows={refunds.map(({ id, time, amount, payment, account, reason }) => ({
+          stacks
+          columns={['At', 'Amount', 'Reason', 'Buyer and payment']}
+          rows={refunds.map(({ id, time, amount, email, payment, account, reason }) => ({
             name: time,
             key: id,
             cells: [
               amount,
               reason,
-              <a key={id} href={`/console/people/${account}`}>
-                {payment}
-              </a>,
+              <div key={id}>
+                <a href={`/console/people/${account}`}>{email}</a>
+                <small>{payment}</small>
+              </div>,
             ],
           }))}
           empty="Nothing was refunded in this period."
         />
       )}
+      <div id="disputes" />
       <Table
         title="Open disputes"
+        stacks
         columns={['Payment', 'Amount', 'Reason', 'Evidence until', 'Evidence']}
         rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
           name: payment,

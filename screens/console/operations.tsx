@@ -3,6 +3,7 @@ import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
 import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice } from './layout.tsx';
+import { StatusLine, type StatusProps } from './status-line.tsx';
 import { Table } from './table.tsx';
 
 interface Counted {
@@ -27,17 +28,21 @@ export interface OperationsProps {
   person: ConsolePerson;
   mayOperate: boolean;
   notice: string;
-  /** What needs somebody, the first thing first; empty when nothing does. */
-  todo: readonly string[];
   problem: string;
   /** What is wrong with the settings or the documents, one sentence each. */
   faults: readonly string[];
   lastRefused: RefusedProps | null;
-  parts: readonly { name: string; state: string; detail: string }[];
+  status: StatusProps;
+  parts: readonly { name: string; technical: string; state: string; detail: string }[];
   versions: readonly { version: string; age: string; served: string; failed: string }[];
-  queues: readonly { name: string; backlog: string; oldest: string; dead: string }[];
+  queues: readonly {
+    name: string;
+    technical: string;
+    backlog: string;
+    oldest: string;
+    dead: string;
+  }[];
   watched: string;
-  isWatched: boolean;
   alarms: readonly Alarm[];
   past: readonly string[];
   walks: readonly { name: string; result: string; time: string; ms: string }[];
@@ -68,12 +73,14 @@ const List = ({
   </section>
 );
 
-function Alarms({ alarms, watched, isWatched, mayOperate }: OperationsProps) {
+function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
   return (
-    <section className="card">
+    <section className="card" id="alarms">
       <h2>Alarms</h2>
-      <p className="quiet">{watched}</p>
-      {alarms.length === 0 && isWatched && <p>No alarms.</p>}
+      {watched && <p className="quiet">{watched}</p>}
+      {alarms.length === 0 && (
+        <p>{watched ? 'No alarms.' : 'Not checked here: checks run on Cloudflare every minute.'}</p>
+      )}
       {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
         <article key={id}>
           <h3>{title}</h3>
@@ -138,18 +145,7 @@ export function Operations(props: OperationsProps) {
     <ConsoleLayout title="Operations" at="/console/operations" person={person}>
       {notice && <Notice kind="done">{notice}</Notice>}
       {problem && <Notice kind="problem">{problem}</Notice>}
-      {props.todo.length > 0 ? (
-        <Notice kind="problem">
-          <p>Needs you:</p>
-          <ul>
-            {props.todo.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </Notice>
-      ) : (
-        <Notice kind="done">{`Nothing needs you. ${props.watched}`}</Notice>
-      )}
+      <StatusLine {...props.status} />
       {faults.length > 0 && (
         <Notice kind="problem">
           <ul>
@@ -164,7 +160,11 @@ export function Operations(props: OperationsProps) {
       <Table
         title="Parts"
         columns={['Part', 'State', 'Detail']}
-        rows={parts.map(({ name, state, detail }) => ({ name, cells: [state, detail] }))}
+        rows={parts.map(({ name, technical, state, detail }) => ({
+          name,
+          note: technical,
+          cells: [state, detail],
+        }))}
         empty=""
       />
       <Table
@@ -178,7 +178,7 @@ export function Operations(props: OperationsProps) {
       />
       <List title="Alarms of the last 14 days" lines={past} empty="None." />
       <Table
-        title="Synthetic visitor"
+        title="Test visits by the synthetic visitor"
         columns={['Walk', 'Result', 'At', 'Took']}
         rows={walks.map(({ name, result, time, ms }) => ({ name, cells: [result, time, ms] }))}
         empty="It has not walked yet. On Cloudflare it walks every minute."
@@ -186,8 +186,9 @@ export function Operations(props: OperationsProps) {
       <Table
         title="Queues"
         columns={['Queue', 'Waiting', 'Oldest', 'Dead letters']}
-        rows={queues.map(({ name, backlog, oldest, dead }) => ({
+        rows={queues.map(({ name, technical, backlog, oldest, dead }) => ({
           name,
+          note: technical,
           cells: [backlog, oldest, dead],
         }))}
         empty=""
@@ -201,7 +202,7 @@ export function Operations(props: OperationsProps) {
         empty="None."
       />
       <CountedTable
-        title="Sources that browsers refused in 24 hours"
+        title="Hosts that browsers blocked in 24 hours"
         columns={['Source', 'Directive']}
         rows={props.refusedSources}
         empty="None."

@@ -3,6 +3,7 @@ import { Choice, ShowButton } from './choice.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
 import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout } from './layout.tsx';
+import { StatusLine, type StatusProps } from './status-line.tsx';
 import { Table, type TableRow } from './table.tsx';
 
 interface FigureText {
@@ -24,6 +25,7 @@ interface Filter {
 
 export interface OverviewProps {
   person: ConsolePerson;
+  status: StatusProps;
   period: string;
   periods: readonly string[];
   /** First and last day, such as 2026-11-22. */
@@ -99,6 +101,7 @@ export function Overview(props: OverviewProps) {
   const hasBefore = figures.some(({ change }) => change);
   return (
     <ConsoleLayout title="Overview" at="/console" person={person}>
+      <StatusLine {...props.status} />
       <View {...props} />
       <p className="quiet">
         {`${days.from} to ${days.to}, ${zone}. Counts are at most two minutes old. `}

@@ -3,27 +3,29 @@ import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
   person: ConsolePerson;
-  /** As it was typed; empty before. */
-  searched: string;
-  found: readonly { account: string; email: string; time: string }[];
+  /** What was searched for. */
+  text: string;
+  /** Null before a search. */
+  found: readonly { account: string; email: string; time: string }[] | null;
+  /** Whether there may be more. */
+  isFull: boolean;
 }
 
 /** The text to find is posted, because an e-mail address belongs in no URL. */
-export function PeopleSearch({ person, searched, found }: SearchProps) {
+export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
   return (
     <ConsoleLayout title="People" at="/console/people" person={person}>
       <form method="post" action="/console/people" className="beside">
         <label className="field">
-          <span>Email, payment, attempt or account</span>
-          <input name="text" autoComplete="off" defaultValue={searched} required />
+          <span>Email or how it begins, or a whole payment or account id</span>
+          <input name="text" autoComplete="off" defaultValue={text} required />
         </label>
         <button type="submit">Find</button>
       </form>
-      {searched !== '' && found.length === 0 && (
-        <p>Nobody was found. Write the whole address or id.</p>
-      )}
+      {found?.length === 0 && <p>Nobody was found.</p>}
+      {isFull && <p>The first of many. Type more letters.</p>}
       <ul>
-        {found.map(({ account, email, time }) => (
+        {found?.map(({ account, email, time }) => (
           <li key={account}>
             <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>
             {time && (
@@ -42,20 +44,37 @@ export function PeopleSearch({ person, searched, found }: SearchProps) {
 export interface PersonProps {
   person: ConsolePerson;
   notice: string;
+  /** Fraud warnings and open disputes, with what to do first. */
+  risks: readonly string[];
+  /** What cannot be done with sample data; empty where the data is real. */
+  sample: string;
   account: string;
   /** Names and values, such as Email. */
   facts: readonly (readonly [string, string])[];
   subscriptions: readonly { attempt: string; text: string; mayEnd: boolean }[];
-  payments: readonly { id: string; text: string; mayRefund: boolean; hasReceipt: boolean }[];
+  payments: readonly {
+    id: string;
+    text: string;
+    /** What may go back, and until when the buyer may ask for it. */
+    rights: string;
+    mayRefund: boolean;
+    hasReceipt: boolean;
+  }[];
   timeline: readonly { time: string; text: string }[];
 }
 
 export function Person(props: PersonProps) {
-  const { person, notice, account, facts, subscriptions, payments, timeline } = props;
+  const { person, notice, risks, sample, account, facts, subscriptions, payments, timeline } =
+    props;
   const base = `/console/people/${account}`;
   return (
     <ConsoleLayout title="Person" at="/console/people" person={person}>
       {notice && <Notice kind="done">{notice}</Notice>}
+      {risks.map((text) => (
+        <Notice key={text} kind="problem">
+          {text}
+        </Notice>
+      ))}
       <section className="card">
         <dl className="facts">
           {facts.map(([name, value]) => (
@@ -80,10 +99,12 @@ export function Person(props: PersonProps) {
       <section className="card">
         <h2>Payments</h2>
         {payments.length === 0 && <p>None.</p>}
+        {sample && <p>{sample}</p>}
         <ul>
-          {payments.map(({ id, text, mayRefund, hasReceipt }) => (
+          {payments.map(({ id, text, rights, mayRefund, hasReceipt }) => (
             <li key={id}>
-              {text} {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
+              {text} <span className="soft">{rights}</span>{' '}
+              {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
               {hasReceipt && <a href={`${base}/receipt/${id}`}>Send the receipt again</a>}
             </li>
           ))}
@@ -98,7 +119,7 @@ export function Person(props: PersonProps) {
             </li>
           ))}
         </ol>
-        <p className="quiet">Visits and who was asked are not shown.</p>
+        <p className="quiet">Visits to the site, and the people whom they asked, are not listed.</p>
       </section>
       <section className="card">
         <h2>Actions</h2>
@@ -107,7 +128,7 @@ export function Person(props: PersonProps) {
             <a href={`${base}/link`}>Send the link into the app again</a>
           </li>
           <li>
-            <a href={`${base}/release`}>Release a requester who was reported</a>
+            <a href={`${base}/release`}>Let the account ask people again, after a report</a>
           </li>
           <li>
             <a href={`${base}/export`}>Export personal data</a>
@@ -132,16 +153,16 @@ export interface ActionProps {
   button: string;
   /** One key acts once, however often the form is sent. */
   actionKey: string;
-  amount: { label: string; value: string } | null;
-  /** As it was sent before. */
+  /** A fixed one may only be sent again. */
+  amount: { label: string; value: string; isFixed: boolean } | null;
   reason: string;
   problem: string;
 }
 
 /** Says what an action will do, and asks for the reason. */
 export function Action(props: ActionProps) {
-  const { person, title, explanation, action, back, button, actionKey, amount, reason, problem } =
-    props;
+  const { person, title, explanation, action, back, button, actionKey } = props;
+  const { amount, reason, problem } = props;
   return (
     <ConsoleLayout title={title} at="/console/people" person={person}>
       {problem && <Notice kind="problem">{problem}</Notice>}
@@ -149,26 +170,69 @@ export function Action(props: ActionProps) {
         {explanation.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <form method="post" action={action}>
-          <input type="hidden" name="key" defaultValue={actionKey} />
-          {amount && (
+        {button === '' ? (
+          <a href={back}>Back</a>
+        ) : (
+          <form method="post" action={action}>
+            <input type="hidden" name="key" defaultValue={actionKey} />
+            {amount && (
+              <p>
+                <label className="field">
+                  <span>{amount.label}</span>
+                  <input
+                    name="amount"
+                    inputMode="decimal"
+                    defaultValue={amount.value}
+                    readOnly={amount.isFixed}
+                    required
+                  />
+                </label>
+              </p>
+            )}
             <p>
               <label className="field">
-                <span>{amount.label}</span>
-                <input name="amount" inputMode="decimal" defaultValue={amount.value} required />
+                <span>Reason</span>
+                <input name="reason" required maxLength={500} defaultValue={reason} />
               </label>
             </p>
-          )}
-          <p>
-            <label className="field">
-              <span>Reason</span>
-              <input name="reason" defaultValue={reason} required maxLength={500} />
-            </label>
-          </p>
-          <div className="beside">
-            <button type="submit">{button}</button>
-            <a href={back}>Back</a>
-          </div>
+            <div className="beside">
+              <button type="submit">{button}</button>
+              <a href={back}>Back</a>
+            </div>
+          </form>
+        )}
+      </section>
+    </ConsoleLayout>
+  );
+}
+
+interface ConfirmProps {
+  person: ConsolePerson;
+  title: string;
+  explanation: readonly string[];
+  action: string;
+  /** Names the sum. */
+  button: string;
+  sent: { key: string; amount: string; reason: string };
+}
+
+/** Asks once more before money moves. */
+export function ConfirmAmount({ person, title, explanation, action, button, sent }: ConfirmProps) {
+  return (
+    <ConsoleLayout title={title} at="/console/people" person={person}>
+      <section className="card">
+        <p>{explanation[0]}</p>
+        <p>{`Reason: ${sent.reason}`}</p>
+        <form method="post" action={action} className="beside">
+          {Object.entries(sent).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} defaultValue={value} />
+          ))}
+          <button type="submit" name="step" value="confirmed">
+            {button}
+          </button>
+          <button type="submit" name="step" value="change" className="secondary">
+            Change
+          </button>
         </form>
       </section>
     </ConsoleLayout>

@@ -3,6 +3,8 @@ import { Scroll } from './layout.tsx';
 
 export interface TableRow {
   name: string;
+  /** Small below the name. */
+  note?: string;
   /** Where names repeat. */
   key?: string;
   cells: readonly ReactNode[];
@@ -17,10 +19,12 @@ interface Props {
   rows: readonly TableRow[];
   /** What is said when there is no row. */
   empty: string;
+  /** Whether each row is a card on a phone. */
+  stacks?: boolean;
   children?: ReactNode;
 }
 
-export function Table({ title, columns, rows, empty, children }: Props) {
+export function Table({ title, columns, rows, empty, stacks = false, children }: Props) {
   return (
     <Scroll label={title}>
       <h2>{title}</h2>
@@ -28,7 +32,7 @@ export function Table({ title, columns, rows, empty, children }: Props) {
       {rows.length === 0 ? (
         <p>{empty}</p>
       ) : (
-        <table>
+        <table className={stacks ? 'stacks' : undefined}>
           <thead>
             <tr>
               {columns.map((column) => (
@@ -39,11 +43,14 @@ export function Table({ title, columns, rows, empty, children }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, key = name, href, cells }) => (
+            {rows.map(({ name, note, key = name, href, cells }) => (
               <tr key={key}>
-                <th scope="row">{href ? <a href={href}>{name}</a> : name}</th>
+                <th scope="row">
+                  {href ? <a href={href}>{name}</a> : name}
+                  {note && <small>{note}</small>}
+                </th>
                 {cells.map((cell, at) => (
-                  <td key={columns[at + 1]} className="figure">
+                  <td key={columns[at + 1]} className="figure" data-label={columns[at + 1]}>
                     {cell}
                   </td>
                 ))}

@@ -12,18 +12,23 @@ import type { PersonFacts } from './people-table.ts';
 export interface Prepared {
   title: string;
   explanation: string[];
+  /** Empty where it cannot be done. */
   button: string;
   /** What the audit row is about. */
   target: string;
   action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
   amount: { label: string; value: string } | null;
+  /** The words of the button that moves so much. */
+  confirm: (amount: Minor) => string;
+  /** At most how much; empty for none. */
+  limit: string;
   /** @returns the result for the audit row @throws Refusal */
   run: (amount: Minor | null, key: string) => Promise<string>;
   /** Reads the amount's field; null when it is no amount. */
   read: (text: string) => Minor | null;
 }
 
-export const noAmount = { amount: null, read: () => null };
+export const noAmount = { amount: null, read: () => null, confirm: () => '', limit: '' };
 
 /** What can be done to the account itself. */
 export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
@@ -74,9 +79,11 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
     };
   }
   return {
-    title: 'Release a requester',
-    explanation: ['Somebody reported this account, so it cannot ask anybody. It may ask again.'],
-    button: 'Release',
+    title: 'Let the account ask people again',
+    explanation: [
+      'Somebody whom it asked reported this account, so it cannot ask anybody until you let it.',
+    ],
+    button: 'Let it ask again',
     target: account,
     action: 'release',
     ...noAmount,

@@ -4,9 +4,9 @@ import { Audit, type AuditRow } from '../../screens/console/audit.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
 import { amountText } from './figure-text.ts';
-import { resultText } from './rules/person.ts';
 import { may, type Role } from './rules/roles.ts';
 import { zonedTime } from './rules/time-zone.ts';
+import { resultText } from './rules/timeline.ts';
 import { zoneOf } from './view.ts';
 
 const maxRows = 200;

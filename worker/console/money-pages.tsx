@@ -80,13 +80,14 @@ export async function showMoney(c: Context<App>): Promise<Response> {
         cells: [nameOf(row), ...amountsOf(row)],
       }))}
       refunds={
-        refunds?.map(({ occurred_at, amount, currency, gateway, reason, ...row }) => ({
-          id: `${row.payment_id} ${occurred_at}`,
+        refunds?.map(({ id, occurred_at, amount, currency, gateway, ...row }) => ({
+          id,
           time: clock(occurred_at),
           amount: `${amountText(amount, currency)} at ${gateway}`,
+          email: row.email ?? 'deleted account',
           payment: row.payment_id,
           account: row.account_id,
-          reason: reason ?? 'none: the buyer withdrew, or it was made at the provider',
+          reason: row.reason,
         })) ?? null
       }
       fees={feeRows(counts, fees, period)}

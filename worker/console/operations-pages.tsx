@@ -12,7 +12,9 @@ import { consolePage } from './console-response.tsx';
 import { isActionKey, readForm, reasonIn } from './form-fields.ts';
 import { type OperationsState, operationsState } from './operations-state.ts';
 import { countedRows, durationText } from './rules/operations.ts';
+import { refusalText } from './rules/refusal-text.ts';
 import { may } from './rules/roles.ts';
+import { statusOf } from './status.ts';
 import { clockOf } from './view.ts';
 
 const minuteMs = 60_000;
@@ -20,13 +22,12 @@ const whole = new Intl.NumberFormat('en');
 
 type Monitored = Pick<
   OperationsProps,
-  'versions' | 'watched' | 'isWatched' | 'alarms' | 'past' | 'walks' | 'nights'
+  'versions' | 'watched' | 'alarms' | 'past' | 'walks' | 'nights'
 >;
 
 const unwatched: Monitored = {
   versions: [],
   watched: 'The monitor does not answer.',
-  isWatched: false,
   alarms: [],
   past: [],
   walks: [],
@@ -51,11 +52,7 @@ function monitored(
   const open = openIncidents(incidents);
   const newest = new Map(checks.map((check) => [`${check.market} ${check.gateway}`, check]));
   return {
-    watched:
-      watchedAt === null
-        ? 'Alarms were not checked yet; on Cloudflare they are checked every minute.'
-        : `Checked ${durationText(now - watchedAt)} ago.`,
-    isWatched: watchedAt !== null,
+    watched: watchedAt === null ? '' : `Checked ${durationText(now - watchedAt)} ago.`,
     versions: versions.map(({ version, firstSeenAt, served, failed }) => ({
       version,
       age: `${durationText(now - firstSeenAt)} ago`,
@@ -91,6 +88,16 @@ function monitored(
   };
 }
 
+const queueNames: Record<string, string> = {
+  'funnel-exposures': 'Variants that were shown',
+  'funnel-events': 'Visits and clicks',
+  'funnel-conversions': 'Purchases for ad networks',
+  'funnel-email': 'Emails',
+  'funnel-sms': 'SMS',
+  'funnel-webhooks': 'Messages of the payment providers',
+  'funnel-entitlements': 'What the app’s server is told',
+};
+
 /** As the message was stored, indented. */
 function contentOf(body: string): string {
   try {
@@ -100,30 +107,6 @@ function contentOf(body: string): string {
   }
 }
 
-const counted = (count: number, one: string, many: string) =>
-  count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
-
-/** What an operator looks at first. */
-function todoOf({ monitor, letters, parts }: OperationsState): string[] {
-  const risks = monitor?.risks ?? [];
-  const [warnings, disputes] = [
-    risks.flatMap((risk) => risk.warnings).length,
-    risks.flatMap((risk) => risk.disputes).length,
-  ];
-  const down = parts.filter(({ detail }) => detail === null).map(({ name }) => name);
-  return [
-    ...(down.length > 0 ? [`Does not answer: ${down.join('; ')}.`] : []),
-    ...counted(openIncidents(monitor?.incidents ?? []).length, 'open alarm.', 'open alarms.'),
-    ...counted(
-      warnings,
-      'payment whose bank expects a dispute: refund it. See Money.',
-      'payments whose banks expect a dispute: refund them. See Money.',
-    ),
-    ...counted(disputes, 'open dispute. See Money.', 'open disputes. See Money.'),
-    ...counted(letters?.length ?? 0, 'dead letter, below.', 'dead letters, below.'),
-  ];
-}
-
 async function operationsPage(c: Context<App>, problem = ''): Promise<Response> {
   const now = Date.now();
   const time = clockOf(c);
@@ -131,7 +114,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
   const { health, parts, refused, lastRefused, queues, letters, logged } = state;
   const { role } = c.var.person;
   const dead = Map.groupBy(letters ?? [], ({ queue }) => queue);
-  const rowsOf = (prefix: 'log' | 'csp', name: 0 | 1) =>
+  const counted = (prefix: 'log' | 'csp', name: 0 | 1) =>
     countedRows(logged, prefix).map(({ parts: both, total, series }) => ({
       name: both[name],
       kind: both[1 - name] ?? '',
@@ -148,7 +131,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
     mayOperate: may(role, 'operate'),
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
     problem,
-    todo: todoOf(state),
+    status: await statusOf(c, state),
     faults: [
       ...(refused ? [`Visitors get an earlier version, because ${refused}.`] : []),
       ...health.payments,
@@ -161,16 +144,18 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       content: may(role, 'publish') || may(role, 'operate') ? lastRefused.content : null,
     },
     parts: [
-      { name: 'Build', state: 'runs', detail: health.build },
-      ...parts.map(({ name, detail }) => ({
+      { name: 'This version', technical: 'build', state: 'runs', detail: health.build },
+      ...parts.map(({ name, technical, detail }) => ({
         name,
+        technical,
         state: detail === null ? 'does not answer' : 'works',
         detail: detail ?? '',
       })),
     ],
     ...monitored(state, now, time),
     queues: queues.map(({ name, backlog, oldestAt }) => ({
-      name,
+      name: queueNames[name] ?? name,
+      technical: name,
       backlog: backlog === null ? 'unknown here' : whole.format(backlog),
       oldest: oldestAt === null ? '–' : durationText(now - oldestAt),
       dead: whole.format(dead.get(name)?.length ?? 0),
@@ -182,8 +167,8 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       since: new Date(stored_at).toISOString(),
       content: may(role, 'people') ? contentOf(body) : null,
     })),
-    logged: rowsOf('log', 1),
-    refusedSources: rowsOf('csp', 0),
+    logged: counted('log', 1),
+    refusedSources: counted('csp', 0),
     actionKey: crypto.randomUUID(),
   };
   return consolePage(c, <Operations {...props} />, problem ? 422 : 200);
@@ -206,7 +191,7 @@ async function operate(
     await runAudited({ DB: c.env.DB, log: c.var.log }, named, run, () => 'done');
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return operationsPage(c, `Not done: ${error.code}.`);
+    return operationsPage(c, `Not done. ${refusalText(error.code)}`);
   }
   return c.redirect(`/console/operations?done=${command.action}`, 303);
 }

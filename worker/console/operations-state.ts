@@ -15,6 +15,8 @@ const loggedHours = 24;
 /** A part of the platform. */
 interface PartState {
   name: string;
+  /** What it is on Cloudflare. */
+  technical: string;
   /** Null when it did not answer. */
   detail: string | null;
 }
@@ -97,13 +99,13 @@ export async function operationsState(env: Env): Promise<OperationsState> {
   return {
     health,
     parts: [
-      { name: 'KV', detail: kv?.detail ?? null },
-      { name: 'D1, accounts and payments', detail: db },
-      { name: 'D1, counts', detail: analytics },
-      { name: 'R2, events', detail: events },
-      { name: 'R2, street maps', detail: tiles },
-      { name: 'Objects of purchases', detail: isBuying ? 'answer' : null },
-      { name: 'Monitor', detail: monitor ? 'answers' : null },
+      { name: 'Settings and texts', technical: 'KV', detail: kv?.detail ?? null },
+      { name: 'Accounts and payments', technical: 'D1', detail: db },
+      { name: 'Counts of visits and money', technical: 'D1', detail: analytics },
+      { name: 'Archive of events', technical: 'R2', detail: events },
+      { name: 'Street maps', technical: 'R2', detail: tiles },
+      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'answer' : null },
+      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'answers' : null },
     ],
     refused: kv?.refused ?? '',
     lastRefused: rejected,

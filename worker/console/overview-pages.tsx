@@ -12,6 +12,7 @@ import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules
 import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
 import { zonedTime } from './rules/time-zone.ts';
 import { armFlows, filterChoices } from './slice-table.ts';
+import { checkedState, statusOf } from './status.ts';
 import { dueDays, type SubscriptionCounts, subscriptionCounts } from './subscription-table.ts';
 
 const formatOf =
@@ -63,7 +64,11 @@ function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscri
 }
 
 export async function showOverview(c: Context<App>): Promise<Response> {
-  const [seen, choices] = await Promise.all([figuresIn(c), filterChoices(c.env.ANALYTICS)]);
+  const [seen, choices, status] = await Promise.all([
+    figuresIn(c),
+    filterChoices(c.env.ANALYTICS),
+    checkedState(c.env).then((checked) => statusOf(c, checked)),
+  ]);
   const { period, chosen, now, figures, days, flows, query } = seen;
   const [{ screens, variants, flows: visits }, arms, subscriptions] = await Promise.all([
     screenCounts(c.env.ANALYTICS, period, seen.filters),
@@ -74,6 +79,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
   const props: OverviewProps = {
     person: c.var.person,
+    status,
     period: period.name,
     periods: Object.keys(periods),
     days,

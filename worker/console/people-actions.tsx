@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { Action } from '../../screens/console/people.tsx';
+import { Action, ConfirmAmount } from '../../screens/console/people.tsx';
 import { maySendEmail } from '../accounts/sign-up-limits.ts';
 import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
@@ -7,27 +7,42 @@ import { type ErrorCode, Refusal } from '../errors.ts';
 import { runAudited } from '../operators/audited-command.ts';
 import { endSubscription, refundPayment } from '../operators/commands.ts';
 import { everythingOf } from '../privacy/data-rights-api.ts';
-import type { PaymentId } from '../types.ts';
+import type { Minor, PaymentId } from '../types.ts';
 import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
 import { consolePage } from './console-response.tsx';
 import { amountText, decimalsOf } from './figure-text.ts';
 import { isActionKey, readForm, reasonIn } from './form-fields.ts';
 import { accountOf, isKnown, paymentText, subscriptionText, unknown } from './people-pages.tsx';
 import { type PersonFacts, personFacts } from './people-table.ts';
-import { minorOf, type Payment, paymentsOf, remainingOf } from './rules/person.ts';
+import {
+  minorOf,
+  type Payment,
+  paymentsOf,
+  providerText,
+  remainingOf,
+  rightsOf,
+} from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
+import { refusalText } from './rules/refusal-text.ts';
+import { isSample, noBank } from './rules/sample.ts';
 
-function refundOf(c: Context<App>, payment: Payment): Prepared {
+function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
   const { id, currency, gateway } = payment;
   const remaining = remainingOf(payment);
   const digits = decimalsOf(currency);
+  const left = amountText(remaining, currency);
+  const isPossible = !isSample(accountOf(c)) && remaining > 0;
   return {
     title: 'Refund a payment',
     explanation: [
       paymentText(payment),
-      `Up to ${amountText(remaining, currency)} can still be refunded. ${gateway} sends the money back the way it came. The subscription runs on; end its renewals if it should not.`,
+      isSample(accountOf(c)) ? noBank : `Up to ${left} can still be refunded.`,
+      ...rightsOf(facts, payment, Date.now()),
+      `${providerText(gateway)} sends the money back the way it came. The subscription runs on; end its renewals if it should not.`,
     ],
-    button: 'Refund',
+    button: isPossible ? 'Continue' : '',
+    confirm: (amount) => `Refund ${amountText(amount, currency)}`,
+    limit: remaining > 0 ? `At most ${left}.` : 'Nothing is left of this payment.',
     target: id,
     action: 'refund',
     amount: { label: `Amount, ${currency}`, value: (remaining / 10 ** digits).toFixed(digits) },
@@ -78,7 +93,7 @@ function prepare(c: Context<App>, facts: PersonFacts): Prepared | null {
     if (!payment) return null;
     return c.req.param('action') === 'receipt'
       ? receiptOf(c, facts, payment)
-      : refundOf(c, payment);
+      : refundOf(c, facts, payment);
   }
   if (c.req.path.includes('/end/')) {
     const found = facts.subscriptions.find(({ attempt_id }) => attempt_id === target);
@@ -86,10 +101,12 @@ function prepare(c: Context<App>, facts: PersonFacts): Prepared | null {
     return {
       title: 'End renewals',
       explanation: [
-        subscriptionText(found),
-        'The buyer keeps what is paid until its end, is charged no more, and gets an email.',
+        subscriptionText(found, facts.attempts),
+        isSample(accountOf(c))
+          ? noBank
+          : 'The buyer keeps what is paid until its end, is charged no more, and gets an email.',
       ],
-      button: 'End renewals',
+      button: isSample(accountOf(c)) ? '' : 'End renewals',
       target,
       action: 'end',
       ...noAmount,
@@ -102,22 +119,14 @@ function prepare(c: Context<App>, facts: PersonFacts): Prepared | null {
   return ofAccount(c, facts);
 }
 
-/** Why an action was refused, in words. */
-const refusals: Partial<Record<ErrorCode, string>> = {
-  payment_unknown:
-    'the buyer’s own record does not have this payment. Payments of the sample data exist at no provider; buy once on this machine to try a refund',
-  refund_too_large: 'this is more than is left of the payment',
-  refund_refused: 'the provider refused the refund',
-  gateway_ambiguous: 'the provider did not answer. Look at the payment again before you repeat it',
-};
-
 function actionPage(
   c: Context<App>,
   prepared: Prepared,
+  sent: Partial<Sent> = {},
   problem = '',
-  sent: { amount?: string | null; reason?: string } = {},
 ): Promise<Response> {
   const { title, explanation, button, amount } = prepared;
+  const value = sent.amount ?? amount?.value ?? '';
   return consolePage(
     c,
     <Action
@@ -127,8 +136,8 @@ function actionPage(
       action={c.req.path}
       back={`/console/people/${accountOf(c)}`}
       button={button}
-      actionKey={crypto.randomUUID()}
-      amount={amount && { ...amount, value: sent.amount ?? amount.value }}
+      actionKey={sent.key ?? crypto.randomUUID()}
+      amount={amount && { label: amount.label, value, isFixed: sent.isUnanswered ?? false }}
       reason={sent.reason ?? ''}
       problem={problem}
     />,
@@ -136,36 +145,75 @@ function actionPage(
   );
 }
 
-export async function showAction(c: Context<App>): Promise<Response> {
+/** What the form had. */
+interface Sent {
+  key: string;
+  amount: string;
+  reason: string;
+  /** It may have been done, so only the same form may be sent again. */
+  isUnanswered: boolean;
+}
+
+async function preparedFor(c: Context<App>): Promise<Prepared | null> {
   const facts = await personFacts(c.env.DB, accountOf(c));
-  const prepared = isKnown(facts) || c.req.path.endsWith('/release') ? prepare(c, facts) : null;
+  return isKnown(facts) || c.req.path.endsWith('/release') ? prepare(c, facts) : null;
+}
+
+export async function showAction(c: Context<App>): Promise<Response> {
+  const prepared = await preparedFor(c);
   return prepared ? actionPage(c, prepared) : unknown(c);
 }
 
-/** Runs an action once per key. What the provider refuses stays on the page. */
+/** Runs an action once per key; money is moved after the sum was confirmed. What is refused stays on the page. */
 export async function runAction(c: Context<App>): Promise<Response> {
-  const facts = await personFacts(c.env.DB, accountOf(c));
-  const prepared = isKnown(facts) || c.req.path.endsWith('/release') ? prepare(c, facts) : null;
-  if (!prepared) return unknown(c);
+  const prepared = await preparedFor(c);
+  if (!prepared?.button) return unknown(c);
   const fields = await readForm(c);
   const reason = reasonIn(fields);
   const key = fields.get('key') ?? '';
   const amount = prepared.read(fields.get('amount') ?? '');
-  const sent = { amount: fields.get('amount'), reason };
-  const refuse = (problem: string) => actionPage(c, prepared, problem, sent);
-  if (!reason) return refuse('Write a reason.');
+  const sent = { reason, amount: fields.get('amount') ?? '' };
+  if (!reason) return actionPage(c, prepared, sent, 'Write a reason.');
   if (prepared.amount && amount === null) {
-    return refuse('Write an amount, such as 12.50.');
+    return actionPage(c, prepared, sent, 'Write an amount, such as 12.50.');
   }
-  if (!isActionKey(key)) return refuse('Send the form again.');
+  if (!isActionKey(key)) return actionPage(c, prepared, sent, 'Send the form again.');
+  const step = fields.get('step');
+  if (step === 'change') return actionPage(c, prepared, { ...sent, key });
+  if (amount !== null && step !== 'confirmed')
+    return confirmPage(c, prepared, amount, { ...sent, key });
+  return carryOut(c, prepared, amount, { ...sent, key });
+}
+
+function confirmPage(
+  c: Context<App>,
+  { title, confirm, explanation }: Prepared,
+  amount: Minor,
+  sent: Omit<Sent, 'isUnanswered'>,
+): Promise<Response> {
+  return consolePage(
+    c,
+    <ConfirmAmount
+      person={c.var.person}
+      title={title}
+      explanation={explanation}
+      action={c.req.path}
+      button={confirm(amount)}
+      sent={sent}
+    />,
+  );
+}
+
+async function carryOut(
+  c: Context<App>,
+  prepared: Prepared,
+  amount: Minor | null,
+  sent: Omit<Sent, 'isUnanswered'>,
+): Promise<Response> {
   const { action, target } = prepared;
-  const command = {
-    operator: c.var.person.email,
-    action,
-    target,
-    details: { amount, key },
-    reason,
-  };
+  const { key, reason } = sent;
+  const details = { amount, key };
+  const command = { operator: c.var.person.email, action, target, details, reason };
   try {
     const context = { DB: c.env.DB, log: c.var.log };
     await runAudited(context, command, () => prepared.run(amount, key), String);
@@ -174,8 +222,22 @@ export async function runAction(c: Context<App>): Promise<Response> {
     return c.redirect(`/console/people/${accountOf(c)}?done=${action}`, 303);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return refuse(`Not done: ${refusals[error.code] ?? error.code}.`);
+    return refused(c, prepared, sent, error.code);
   }
+}
+
+/** The form as it was sent, with the reason and what is possible now. A refused command's key is used up. */
+async function refused(
+  c: Context<App>,
+  before: Prepared,
+  { key, ...sent }: Omit<Sent, 'isUnanswered'>,
+  code: ErrorCode,
+): Promise<Response> {
+  const isUnanswered = code === 'gateway_ambiguous';
+  const { limit } = (await preparedFor(c)) ?? before;
+  const why = code === 'refund_too_large' && limit ? limit : refusalText(code);
+  const kept = isUnanswered ? { ...sent, key, isUnanswered } : sent;
+  return actionPage(c, before, kept, `Not done. ${why}`);
 }
 
 async function exported(c: Context<App>): Promise<Response> {

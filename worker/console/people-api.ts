@@ -3,7 +3,8 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { amountText } from './figure-text.ts';
 import { findPeople, personFacts } from './people-table.ts';
-import { paymentsOf, remainingOf, timelineOf } from './rules/person.ts';
+import { paymentsOf, remainingOf } from './rules/person.ts';
+import { timelineOf } from './rules/timeline.ts';
 
 const body = v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(320)) });
 

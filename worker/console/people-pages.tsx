@@ -1,18 +1,33 @@
 import type { Context } from 'hono';
 import { PeopleSearch, Person } from '../../screens/console/people.tsx';
+import { planById, renewalPrice } from '../catalog/plans.ts';
 import type { App } from '../env.ts';
 import type { AccountId } from '../types.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import { amountText } from './figure-text.ts';
 import { readForm } from './form-fields.ts';
-import { findPeople, type PersonFacts, personFacts } from './people-table.ts';
-import { type Payment, paymentsOf, remainingOf, taxText, timelineOf } from './rules/person.ts';
+import { findPeople, maxFound, type PersonFacts, personFacts } from './people-table.ts';
+import {
+  type Payment,
+  paymentsOf,
+  planText,
+  providerText,
+  remainingOf,
+  rightsOf,
+  taxText,
+} from './rules/person.ts';
 import { receiptCopy } from './rules/receipt-copy.ts';
+import { isSample, noBank } from './rules/sample.ts';
+import { resultText, timelineOf } from './rules/timeline.ts';
+import { riskText } from './rules/todo.ts';
+import { monitorState, openRisks, readerOf } from './status.ts';
+
+type Subscription = PersonFacts['subscriptions'][number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
 export const searchForm = (c: Context<App>): Promise<Response> =>
-  consolePage(c, <PeopleSearch person={c.var.person} searched="" found={[]} />);
+  consolePage(c, <PeopleSearch person={c.var.person} text="" found={null} isFull={false} />);
 
 export async function searchPeople(c: Context<App>): Promise<Response> {
   const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
@@ -24,7 +39,15 @@ export async function searchPeople(c: Context<App>): Promise<Response> {
     email,
     time: createdAt === null ? '' : iso(createdAt),
   }));
-  return consolePage(c, <PeopleSearch person={c.var.person} searched={text} found={rows} />);
+  return consolePage(
+    c,
+    <PeopleSearch
+      person={c.var.person}
+      text={text}
+      found={rows}
+      isFull={rows.length === maxFound}
+    />,
+  );
 }
 
 export const accountOf = (c: Context<App>) =>
@@ -34,23 +57,59 @@ export const isKnown = ({ account, attempts }: PersonFacts) =>
 export const unknown = (c: Context<App>) =>
   consoleRefusal(c, 404, 'Not found', 'There is no such account, subscription or payment.');
 
-export function subscriptionText({
-  plan,
-  gateway,
-  status,
-  paid_until,
-  cancel_at_period_end,
-}: PersonFacts['subscriptions'][number]): string {
-  const until = paid_until === null ? '' : `, paid until ${iso(paid_until).slice(0, 10)}`;
-  const ends = cancel_at_period_end ? ', will not renew' : '';
-  return `${plan} at ${gateway}: ${status}${until}${ends}.`;
+export function subscriptionText(
+  { plan, gateway, status, paid_until, cancel_at_period_end, attempt_id }: Subscription,
+  attempts: PersonFacts['attempts'],
+): string {
+  const sold = planById(plan);
+  const until = paid_until === null ? '' : iso(paid_until).slice(0, 10);
+  const coupon = attempts.find(({ id }) => id === attempt_id)?.coupon ?? null;
+  const price = sold ? ` for ${amountText(renewalPrice(sold, coupon), sold.currency)}` : '';
+  const runsOn = status === 'active' && !cancel_at_period_end;
+  const next = runsOn ? `Renews ${until}${price}.` : `Paid until ${until}, will not renew.`;
+  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${until && next}`.trim();
 }
 
 export function paymentText(payment: Payment): string {
   const { id, captured, tax, returned, currency, gateway, at } = payment;
   const paid = amountText(captured, currency) + taxText(captured, tax, currency, amountText);
   const back = returned > 0 ? `, ${amountText(returned, currency)} went back` : '';
-  return `${iso(at).slice(0, 10)}: ${paid} at ${gateway}${back}. ${id}`;
+  return `${iso(at).slice(0, 10)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
+}
+
+/** What was done last, in words. */
+function noticeOf(done: string, { audit }: PersonFacts): string {
+  if (done === 'refund') {
+    const made = audit
+      .filter(({ action, result }) => action === 'refund' && result.startsWith('refunded'))
+      .toSorted((a, b) => b.started_at - a.started_at)[0];
+    if (!made) return '';
+    const sum = resultText(made.result, amountText).replace('refunded ', '');
+    return `${sum} is on its way back. The buyer sees it in 5 to 10 days, and gets an email.`;
+  }
+  const notices: Record<string, string> = {
+    receipt: 'The receipt is on its way.',
+    end: 'The renewals end.',
+    release: 'The account may ask people again.',
+    link: 'The email with the link into the app is on its way.',
+  };
+  return Object.hasOwn(notices, done) ? (notices[done] ?? '') : '';
+}
+
+function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
+  const remaining = remainingOf(payment);
+  const left = amountText(remaining, payment.currency);
+  const now = Date.now();
+  return {
+    id: payment.id,
+    text: paymentText(payment),
+    rights:
+      remaining > 0
+        ? [`Up to ${left} can still be refunded.`, ...rightsOf(facts, payment, now)].join(' ')
+        : 'Nothing is left to refund.',
+    mayRefund: remaining > 0 && !isSample(account),
+    hasReceipt: facts.account !== null && receiptCopy(facts, payment.id, now) !== null,
+  };
 }
 
 export async function showPerson(c: Context<App>): Promise<Response> {
@@ -58,6 +117,15 @@ export async function showPerson(c: Context<App>): Promise<Response> {
   const facts = await personFacts(c.env.DB, account);
   if (!isKnown(facts)) return unknown(c);
   const { account: row } = facts;
+  const risks = (await openRisks(c, await monitorState(c.env))).filter(
+    (risk) => risk.account === account,
+  );
+  const reader = readerOf(c);
+  const told = risks.map((risk) => riskText(risk, reader));
+  const warned = risks.flatMap((risk, at) =>
+    risk.kind === 'warning' ? [{ at: risk.at, text: told[at] ?? '' }] : [],
+  );
+  const timeline = [...timelineOf(facts, amountText), ...warned].sort((a, b) => b.at - a.at);
   const about: [string, string][] = [
     ['Email', row?.email ?? 'deleted'],
     ['Name', row && row.name !== row.email ? row.name : ''],
@@ -65,32 +133,22 @@ export async function showPerson(c: Context<App>): Promise<Response> {
     ['Experiment and variant', row ? `${row.experiment ?? 'none'}, ${row.arm}` : ''],
     ['Account', account],
   ];
-  const shown: Record<string, string> = {
-    refund: 'The provider refunded it. The buyer gets an email.',
-    receipt: 'The receipt is on its way.',
-    end: 'The renewals end.',
-    release: 'The requester may ask again.',
-    link: 'The email with the link into the app is on its way.',
-  };
   return consolePage(
     c,
     <Person
       person={c.var.person}
-      notice={shown[c.req.query('done') ?? ''] ?? ''}
+      notice={noticeOf(c.req.query('done') ?? '', facts)}
+      risks={told}
+      sample={isSample(account) ? noBank : ''}
       account={account}
       facts={about.filter(([, value]) => value !== '')}
-      subscriptions={facts.subscriptions.map((subscription) => ({
-        attempt: subscription.attempt_id,
-        text: subscriptionText(subscription),
-        mayEnd: subscription.status !== 'ended' && !subscription.cancel_at_period_end,
+      subscriptions={facts.subscriptions.map((one) => ({
+        attempt: one.attempt_id,
+        text: subscriptionText(one, facts.attempts),
+        mayEnd: one.status !== 'ended' && !one.cancel_at_period_end && !isSample(account),
       }))}
-      payments={paymentsOf(facts.ledger).map((payment) => ({
-        id: payment.id,
-        text: paymentText(payment),
-        mayRefund: remainingOf(payment) > 0,
-        hasReceipt: row !== null && receiptCopy(facts, payment.id, Date.now()) !== null,
-      }))}
-      timeline={timelineOf(facts, amountText).map(({ at, text }) => ({ time: iso(at), text }))}
+      payments={paymentsOf(facts.ledger).map((one) => paymentView(facts, one, account))}
+      timeline={timeline.map(({ at, text }) => ({ time: iso(at), text }))}
     />,
   );
 }

@@ -9,19 +9,21 @@ export interface FoundPerson {
   createdAt: number | null;
 }
 
-const maxFound = 20;
+export const maxFound = 20;
 
-/** Accounts by e-mail without case, or by the exact id of an account, an attempt, a change or a payment. */
+/** Accounts whose e-mail begins so, without case, or by the exact id of an account, an attempt, a change or a payment. */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
       `SELECT account, coalesce(email, '') AS email, created_at AS createdAt
-       FROM (SELECT id AS account FROM accounts WHERE email_key = lower(?1)
+       FROM (SELECT * FROM (SELECT id AS account FROM accounts
+           WHERE email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)
+           ORDER BY email_key LIMIT ${maxFound})
          UNION SELECT id FROM accounts WHERE id = ?1
          UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1
          UNION SELECT account_id FROM plan_changes WHERE id = ?1
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
-       LEFT JOIN accounts ON accounts.id = account LIMIT ${maxFound}`,
+       LEFT JOIN accounts ON accounts.id = account ORDER BY email_key LIMIT ${maxFound}`,
     )
     .bind(text)
     .all<FoundPerson>();
@@ -62,6 +64,7 @@ interface SubscriptionRow {
 }
 
 export interface LedgerRow {
+  id: string;
   attempt_id: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
@@ -71,6 +74,7 @@ export interface LedgerRow {
   payment_id: PaymentId;
   gateway: string;
   occurred_at: number;
+  refund_key: string | null;
 }
 
 interface PlanChangeRow {
@@ -87,6 +91,7 @@ interface AuditedRow {
   operator: string;
   action: string;
   target: string;
+  details: string;
   reason: string;
   result: string;
   started_at: number;
@@ -113,7 +118,7 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
      FROM attempts WHERE account_id = ?`,
     `SELECT attempt_id, plan, gateway, status, paid_until, cancel_at_period_end
      FROM subscriptions WHERE account_id = ?`,
-    `SELECT attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at
+    `SELECT id, attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at, refund_key
      FROM ledger WHERE account_id = ?`,
     'SELECT created_at FROM invitations WHERE account_id = ?',
     'SELECT purpose, created_at, used_at FROM one_time_codes WHERE account_id = ?',
@@ -131,7 +136,7 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
   ];
   const audit = await db
     .prepare(
-      `SELECT operator, action, target, reason, result, started_at FROM audit
+      `SELECT operator, action, target, details, reason, result, started_at FROM audit
        WHERE target IN (SELECT value FROM json_each(?))`,
     )
     .bind(JSON.stringify([...new Set<string>(targets)]))

@@ -13,6 +13,7 @@ export interface LedgerRow {
   tax?: Minor | undefined;
   currency: string;
   paymentId: PaymentId;
+  refundKey?: string | undefined;
   gateway: GatewayName;
   experiment: string | null;
   arm: string;
@@ -24,8 +25,8 @@ export const insertRow = (db: D1Database, row: LedgerRow) =>
     .prepare(
       `INSERT INTO ledger
          (id, attempt_id, account_id, kind, amount, tax, currency, payment_id, gateway, experiment,
-          arm, occurred_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+          arm, occurred_at, refund_key)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
       row.id,
@@ -40,4 +41,5 @@ export const insertRow = (db: D1Database, row: LedgerRow) =>
       row.experiment,
       row.arm,
       row.at,
+      row.refundKey || null,
     );

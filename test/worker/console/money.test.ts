@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeFees } from '../../../worker/payments/fee-table.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
-import { auditOf } from '../payments/webhooks/admin-client.ts';
+import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { asRole, open, signIn } from './console-client.ts';
 
 beforeEach(() => void listen());
@@ -92,25 +93,51 @@ test('console money: the fees that a provider named, and for how many days', asy
   expect(words).toMatch(/stripe (\$1\.46, €0\.07|€0\.07, \$1\.46) 1 of 30/);
 });
 
-test('console money: a refund has its reason and its person, for who may see people', async () => {
-  const now = Date.now() - 1000;
-  await env.DB.batch([
-    env.DB.prepare('DELETE FROM audit'),
-    env.DB.prepare(
-      `INSERT INTO ledger (id, attempt_id, account_id, gateway, kind, amount, currency, payment_id, arm, occurred_at)
-       VALUES ('refund:r1', 'at', 'acct', 'stripe', 'refund', 500, 'USD', 'pi_back', '', ?)`,
-    ).bind(now),
-    env.DB.prepare(
-      `INSERT INTO audit VALUES ('1', 'ann', 'refund', 'pi_back', '{}', 'did not <b>work</b>', ?1, 'refunded 500 USD'),
-       ('2', 'bob', 'refund', 'pi_back', '{}', 'twice', ?1 + 1, 'payment_unknown'),
-       ('3', 'bob', 'refund', 'pi_back', '{}', 'the rest', ?1 + 900000, 'refunded 100 USD')`,
-    ).bind(now - 20),
-  ]);
-  const html = await (await open('/console/money', await asRole('operator'))).text();
-  expect(html).toContain('did not &lt;b&gt;work&lt;/b&gt;');
-  expect(html).not.toMatch(/twice|the rest/);
-  expect(html).toContain('/console/people/acct');
-  expect(await (await open('/console/money', await asRole('marketer'))).text()).not.toContain(
-    'pi_back',
+/** The rows of a table as text. */
+function rowsOf(html: string, title: string): string[] {
+  const table = html.slice(html.indexOf(`<h2>${title}</h2>`)).split('</table>')[0] ?? '';
+  const rows = table.slice(table.indexOf('<tbody>')).split('</tr>').slice(0, -1);
+  return rows.map((row) =>
+    row
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
   );
+}
+
+test('console money: each refund has the reason of the command that made it, for who may see people', async () => {
+  const { bank } = openLine();
+  const { account, paymentId, stub } = await buyOne();
+  const email = `ann-${account}@example.com`;
+  await env.DB.prepare(
+    `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language, arm, created_at)
+     VALUES (?1, ?2, ?2, '', 'v', '', 'US', 'en', 'fullPrice', 1)`,
+  )
+    .bind(account, email)
+    .run();
+  const refund = (amount: number, reason: string) =>
+    operate('/refunds', { payment_id: paymentId, amount, reason, key: crypto.randomUUID() });
+  expect(await refund(1000, 'did not <b>work</b>')).toMatchObject({ status: 200 });
+  expect(await refund(500, 'no smartphone')).toMatchObject({ status: 200 });
+  expect(await refund(9900, 'a refused one')).toMatchObject({ status: 422 });
+  await bank.fetch('https://api.stripe.com/v1/refunds', {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_fake' },
+    body: new URLSearchParams({ payment_intent: paymentId, amount: '700' }),
+  });
+  await stub.sync();
+  const own = async () => {
+    const page = await open('/console/money', await asRole('operator'));
+    const rows = rowsOf(await page.text(), 'Refunds and their reasons');
+    return rows.filter((row) => row.includes(paymentId)).map((row) => row.slice(17));
+  };
+  await vi.waitFor(async () => expect(await own()).toHaveLength(3), pollTimeout);
+  const who = `${email} ${paymentId}`;
+  expect((await own()).sort()).toEqual([
+    `$10.00 at stripe did not &lt;b&gt;work&lt;/b&gt; ${who}`,
+    `$5.00 at stripe no smartphone ${who}`,
+    `$7.00 at stripe Nobody here: made at the provider, or returned because nothing was sold. ${who}`,
+  ]);
+  const seen = await open('/console/money', await asRole('marketer'));
+  expect(await seen.text()).not.toContain(paymentId);
 });

@@ -27,15 +27,19 @@ async function person() {
   return { ...bought, bank, line, email, path: `/console/people/${bought.account}` };
 }
 
-test('console people: one is found by e-mail in any case, payment, attempt and account', async () => {
+test('console people: one is found by e-mail in any case or how it begins, payment, attempt and account', async () => {
   const { account, attempt, paymentId, email, path } = await person();
   const headers = await signIn();
-  for (const text of [email.toUpperCase(), paymentId, attempt, account, ` ${email} `]) {
+  const parts = [email.toUpperCase(), email.slice(0, 12), ` ${email} `];
+  for (const text of [...parts, paymentId, attempt, account]) {
     const found = await send('/console/people', [['text', text]], { headers });
     expect([text, found.status, found.headers.get('location')]).toEqual([text, 303, path]);
   }
   const nobody = await send('/console/people', [['text', "' OR 1=1 --"]], { headers });
-  expect(await nobody.text()).toContain('Nobody was found.');
+  const html = await nobody.text();
+  expect(html).toContain('Nobody was found.');
+  // What was typed stays.
+  expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
 test('console people: the page has account, subscription, payment and timeline, names as text', async () => {
@@ -43,8 +47,10 @@ test('console people: the page has account, subscription, payment and timeline, 
   const html = await (await open(path, { headers: await signIn() })).text();
   const text = textOf(html);
   expect(text).toContain(email);
-  expect(text).toContain(`$39.99 at stripe. ${paymentId}`);
-  expect(text).toMatch(/Tried to buy monthly_usd for \$39\.99 at stripe: active/);
+  expect(text).toContain(`$39.99 at Stripe. ${paymentId}`);
+  expect(text).toMatch(/Bought Monthly plan for \$39\.99 at Stripe\./);
+  expect(text).toMatch(/Monthly plan at Stripe: active\. Renews \d{4}-\d\d-\d\d for \$39\.99\./);
+  expect(text).toContain('Up to $39.99 can still be refunded.');
   expect(html).toContain('&lt;b&gt;Ann&lt;/b&gt;');
   expect(html).not.toContain('<b>Ann');
 });
@@ -95,7 +101,7 @@ test('console people: receipts that are sent again are as few as other e-mails t
     answers.push(await send(`${path}/receipt/${paymentId}`, fields, { headers, more }));
   }
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 422]);
-  expect(await answers[3]?.text()).toContain('Not done: too_many_emails.');
+  expect(await answers[3]?.text()).toContain('This mailbox got several emails already.');
   expect(sent).toHaveLength(3);
 });
 
@@ -107,6 +113,7 @@ test('console people: a part is refunded once, however often the form is sent', 
     [
       ['amount', '10.00'],
       ['reason', 'asked by mail'],
+      ['step', 'confirmed'],
     ],
     headers,
   );
@@ -122,6 +129,9 @@ test('console people: a part is refunded once, however often the form is sent', 
     const text = textOf(await (await open(path, { headers })).text());
     expect(text).toContain('$10.00 went back');
   });
+  const done = textOf(await (await open(`${path}?done=refund`, { headers })).text());
+  expect(done).toContain('$10.00 is on its way back.');
+  expect(done).toContain('you@localhost refunded $10.00. Reason: asked by mail');
 });
 
 test.each([
@@ -137,16 +147,94 @@ test.each([
     [
       ['reason', 'x'],
       ['amount', '40.00'],
+      ['step', 'confirmed'],
     ],
-    'Not done: this is more than is left of the payment.',
+    'Not done. At most $39.99.',
   ],
 ])('console people: a refund with %j is not made: %s', async (fields, problem) => {
   const { path, paymentId, bank } = await person();
   const headers = await signIn();
   const response = await (await act(`${path}/refund/${paymentId}`, fields, headers)).send();
   expect(response.status).toBe(422);
-  expect(await response.text()).toContain(problem);
+  const html = await response.text();
+  expect(html).toContain(problem);
+  // What was typed stays.
+  for (const [name, value] of fields.filter(([name]) => name !== 'step')) {
+    const input = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
+    expect(input).toContain(`value="${value}"`);
+  }
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+});
+
+test('console people: the sum is confirmed before money moves, and can be changed', async () => {
+  const { path, paymentId, bank } = await person();
+  const headers = await signIn();
+  const fields = [
+    ['amount', '12,5'],
+    ['reason', 'Good <i>will</i>'],
+  ];
+  const refund = await act(`${path}/refund/${paymentId}`, fields, headers);
+  const asked = await (await refund.send()).text();
+  expect(textOf(asked)).toContain('Refund $12.50');
+  expect(asked).toContain('Good &lt;i&gt;will&lt;/i&gt;');
+  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  const kept = Object.entries(hiddenFields(asked));
+  expect(kept).toEqual(expect.arrayContaining([...refund.all]));
+  const change = await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'change']], {
+    headers,
+  });
+  expect(await change.text()).toContain('value="12,5"');
+  await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'confirmed']], { headers });
+  expect(bank.captures()).toMatchObject([{ refunded: 1250 }]);
+});
+
+test('console people: a refund without an answer can only be sent again as it was, and is made once', async () => {
+  const { path, paymentId, bank, line } = await person();
+  const headers = await signIn();
+  const fields = [
+    ['amount', '10.00'],
+    ['reason', 'x'],
+    ['step', 'confirmed'],
+  ];
+  const refund = await act(`${path}/refund/${paymentId}`, fields, headers);
+  line.lose = (call) => call === 'POST /v1/refunds';
+  const html = await (await refund.send()).text();
+  line.lose = () => false;
+  expect(html).toContain('it may have been done');
+  expect(html).toMatch(/<input[^>]*readOnly=""[^>]*value="10.00"/i);
+  expect(hiddenFields(html).key).toBe(refund.all[0]?.[1]);
+  expect((await refund.send()).status).toBe(303);
+  expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
+});
+
+test('console people: a payment of the sample says that no bank has it, and offers no refund', async () => {
+  const facts = { account: 'sample-1', plan: 'monthly_usd', payment: 'sample-1-main' };
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO attempts (id, account_id, slot, plan, gateway, amount, arm, state, opened_at, version)
+       VALUES ('sample-1-at', ?, 'main', ?, 'stripe', 3999, '', 'active', 1, 1)`,
+    ).bind(facts.account, facts.plan),
+    env.DB.prepare(
+      `INSERT INTO ledger (id, attempt_id, account_id, gateway, kind, amount, currency, payment_id, arm, occurred_at)
+       VALUES ('sample-1-c', 'sample-1-at', ?, 'stripe', 'capture', 3999, 'USD', ?, '', 1)`,
+    ).bind(facts.account, facts.payment),
+  ]);
+  const headers = await signIn();
+  const path = `/console/people/${facts.account}`;
+  const words = 'Sample data: no bank has this payment.';
+  const html = await (await open(path, { headers })).text();
+  expect(html).toContain(words);
+  expect(html).not.toContain('/refund/');
+  const form = await (await open(`${path}/refund/${facts.payment}`, { headers })).text();
+  expect(form).toContain(words);
+  expect(form).not.toContain('name="amount"');
+  const sent = [
+    ['key', 'k'],
+    ['reason', 'x'],
+    ['amount', '1'],
+    ['step', 'confirmed'],
+  ];
+  expect((await send(`${path}/refund/${facts.payment}`, sent, { headers })).status).toBe(404);
 });
 
 test('console people: renewals are ended after the page said what happens', async () => {
@@ -168,6 +256,7 @@ test('console people: nothing is done without its audit row', async () => {
     [
       ['amount', '1.00'],
       ['reason', 'x'],
+      ['step', 'confirmed'],
     ],
     headers,
   );
@@ -188,7 +277,7 @@ test('console people: an account that is not suspended cannot be released', asyn
   const { path } = await person();
   const headers = await signIn();
   const release = await act(`${path}/release`, [['reason', 'x']], headers);
-  expect(await (await release.send()).text()).toContain('Not done: not_found.');
+  expect(await (await release.send()).text()).toContain('There is nothing to do');
 });
 
 test('console people: the link into the app is sent again, and the audit has the reason', async () => {

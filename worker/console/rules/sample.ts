@@ -10,3 +10,9 @@ export interface SampleNote {
   /** Email of somebody who bought. */
   buyer: string;
 }
+
+/** Other accounts have random ids. */
+export const isSample = (account: string): boolean => account.startsWith('sample-');
+
+export const noBank =
+  'Sample data: no bank has this payment. Buy once at the site to try a refund.';

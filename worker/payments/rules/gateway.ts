@@ -30,6 +30,8 @@ export interface Movement {
   amount: Minor;
   /** Of a capture, the tax inside the amount; missing where it is unknown. */
   tax?: Minor | undefined;
+  /** Of a refund, the key that we sent it with; missing for one that was not asked for here. */
+  refundKey?: string | undefined;
   at: EpochMs;
 }
 

@@ -36,9 +36,11 @@ const day = 24 * 60 * 60_000;
 /** The invitee has 14 days to agree; the requester may claim for 30 more. */
 const claimPeriodMs = 44 * day;
 
+export const lastClaim = (paidAt: number): number => paidAt + claimPeriodMs;
+
 /** @param paidAt when the plan was first paid, ms since 1970; null where nothing was */
 export const mayClaim = (paidAt: number | null, now: number): boolean =>
-  paidAt !== null && now < paidAt + claimPeriodMs;
+  paidAt !== null && now < lastClaim(paidAt);
 
 /** 0 after a withdrawal or the period. @param rows oldest first */
 export function guaranteedAmount(

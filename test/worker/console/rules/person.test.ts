@@ -5,12 +5,13 @@ import {
   minorOf,
   paymentsOf,
   remainingOf,
+  rightsOf,
   taxText,
-  timelineOf,
 } from '../../../../worker/console/rules/person.ts';
 import type { Minor, PaymentId } from '../../../../worker/types.ts';
 
 const row = (kind: LedgerRow['kind'], payment: string, amount: number, at: number): LedgerRow => ({
+  id: `${kind}:${payment}:${at}`,
   attempt_id: `of-${payment}`,
   kind,
   amount: amount as Minor,
@@ -19,6 +20,7 @@ const row = (kind: LedgerRow['kind'], payment: string, amount: number, at: numbe
   payment_id: payment as PaymentId,
   gateway: 'stripe',
   occurred_at: at,
+  refund_key: null,
 });
 
 test('person: a payment shows what was captured and what went back, the newest first', () => {
@@ -57,103 +59,6 @@ test('person: a reversed refund can be refunded again, and never more than was c
   expect(over && remainingOf(over)).toBe(0);
 });
 
-const facts: PersonFacts = {
-  account: {
-    email: 'ann@example.com',
-    name: '',
-    country: 'US',
-    language: 'en',
-    experiment: null,
-    arm: 'fullPrice',
-    created_at: 10,
-    verified_at: 20,
-  },
-  attempts: [
-    {
-      id: 'of-one',
-      slot: 'main',
-      plan: 'monthly_usd',
-      gateway: 'stripe',
-      amount: 1000 as Minor,
-      coupon: 'SAVE',
-      state: 'active',
-      decline_code: null,
-      opened_at: 30,
-      terms: null,
-    },
-    {
-      id: 'other',
-      slot: 'main',
-      plan: 'quarterly_usd',
-      gateway: 'stripe',
-      amount: 2000 as Minor,
-      coupon: null,
-      state: 'declined',
-      decline_code: 'insufficient_funds',
-      opened_at: 25,
-      terms: null,
-    },
-  ],
-  subscriptions: [],
-  changes: [
-    {
-      kind: 'upgrade',
-      plan: 'quarterly_usd',
-      amount: 500 as Minor,
-      currency: 'USD',
-      state: 'done',
-      payment_id: 'two' as PaymentId,
-      opened_at: 45,
-    },
-    {
-      kind: 'pause',
-      plan: 'quarterly_usd',
-      amount: 0 as Minor,
-      currency: 'USD',
-      state: 'open',
-      payment_id: null,
-      opened_at: 46,
-    },
-  ],
-  ledger: [row('capture', 'one', 1000, 31)],
-  invitations: [{ created_at: 40 }],
-  links: [{ purpose: 'app', created_at: 35, used_at: 36 }],
-  audit: [
-    {
-      operator: 'bob',
-      action: 'refund',
-      target: 'one',
-      reason: 'asked',
-      result: 'refunded 1000 USD',
-      started_at: 50,
-    },
-  ],
-};
-
-test('person: the timeline has everything in order, the newest first', () => {
-  const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
-  expect(text).toEqual([
-    { at: 50, text: 'bob, refund: refunded 1000 USD. Reason: asked' },
-    { at: 46, text: 'Asked to pause quarterly_usd: open' },
-    { at: 45, text: 'Asked to upgrade to quarterly_usd for 500 USD: done, two' },
-    { at: 40, text: 'Asked somebody' },
-    { at: 35, text: 'Got a link (app), used it' },
-    { at: 31, text: 'Paid 1000 USD at stripe, one' },
-    { at: 30, text: 'Tried to buy monthly_usd for 1000 USD with coupon SAVE at stripe: active' },
-    { at: 25, text: 'Tried to buy quarterly_usd at stripe: declined (insufficient_funds)' },
-    { at: 20, text: 'Confirmed the mailbox' },
-    { at: 10, text: 'Signed up' },
-  ]);
-});
-
-test('person: a deleted account has its payments only', () => {
-  const entries = timelineOf(
-    { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },
-    String,
-  );
-  expect(entries).toHaveLength(1);
-});
-
 test.each([
   ['12.50', 2, 1250],
   ['12,5', 2, 1250],
@@ -181,4 +86,29 @@ test('person: an amount that the page prints is read back', () => {
       },
     ),
   );
+});
+
+test('person: until when the buyer of a first payment may ask for it, and a renewal says nothing', () => {
+  const at = Date.UTC(2026, 10, 3, 12);
+  const terms = { market: 'euro', timeZone: 'UTC', at };
+  const attempt = (market: string) =>
+    ({
+      id: 'of-one',
+      slot: 'main',
+      terms: JSON.stringify({ ...terms, market }),
+    }) as PersonFacts['attempts'][number];
+  const ledger = [
+    row('capture', 'one', 1000, at),
+    { ...row('capture', 'two', 1000, at + 1), attempt_id: 'of-one' },
+  ];
+  const [renewal, first] = paymentsOf(ledger);
+  const said = (market: string, now: number, payment = first) =>
+    payment && rightsOf({ attempts: [attempt(market)], ledger }, payment, now);
+  const guarantee = 'If nobody agrees to share, the guarantee can be claimed until 2026-12-17.';
+  expect(said('euro', at)).toEqual(['By law the buyer may withdraw until 2026-11-17.', guarantee]);
+  expect(said('euro', Date.UTC(2026, 11, 30))).toEqual([
+    'The buyer’s right to withdraw by law ended on 2026-11-17.',
+  ]);
+  expect(said('us', at)).toEqual(['No law gives this buyer a right to withdraw.', guarantee]);
+  expect(said('euro', at, renewal)).toEqual([]);
 });

@@ -46,7 +46,8 @@ async function refundsOf(account: Account, sale: Xml | undefined, id: PaymentId)
   const refunds: Movement[] = [];
   for (const refund of listOf(sale, 'refund-ids').map(String)) {
     const read = await readTransaction(account, refund);
-    if (capturedStatus.test(textOf(read, 'status'))) refunds.push(movementOf(read, refund, id));
+    if (!capturedStatus.test(textOf(read, 'status'))) continue;
+    refunds.push({ ...movementOf(read, refund, id), refundKey: textOf(read, 'order-id') });
   }
   return refunds;
 }

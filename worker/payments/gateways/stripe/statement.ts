@@ -70,7 +70,11 @@ async function movementsOf(stripe: StripeClient, charges: Stripe.Charge[], taxOf
     captures.push({ ...movementOf(paid, paymentId), tax: taxOf(charge) });
     const all = charge.amount_refunded > 0 ? await refundsOf(stripe, charge) : [];
     const made = all.filter(({ status }) => !failedRefunds.has(status));
-    refunds.push(...made.map((refund) => movementOf(refund, paymentId)));
+    const withKey = (refund: Stripe.Refund) => ({
+      ...movementOf(refund, paymentId),
+      refundKey: refund.metadata?.refund,
+    });
+    refunds.push(...made.map(withKey));
     if (!charge.disputed) continue;
     const opened = await listAll(stripe.disputes.list({ charge: charge.id, limit: pageSize }));
     isDisputed ||= opened.some(({ status }) => !closedDisputes.has(status));

@@ -109,9 +109,9 @@ test('Braintree statement: partial refunds, once per key, never exceed the captu
     reason: 'unknown transaction',
   });
   const { refunds } = await read();
-  expect(refunds.map(({ paymentId: of, amount }) => [of, amount])).toEqual([
-    [paymentId, 200],
-    [paymentId, 499],
+  expect(refunds.map(({ paymentId: of, amount, refundKey }) => [of, amount, refundKey])).toEqual([
+    [paymentId, 200, 'a'],
+    [paymentId, 499, 'c'],
   ]);
 });
 

@@ -1,0 +1,37 @@
+import { Notice } from './layout.tsx';
+
+export interface StatusProps {
+  /** The worst first. */
+  todo: readonly { text: string; href: string }[];
+  /** When it was checked last; empty for never. */
+  checked: string;
+  isChecked: boolean;
+}
+
+const unchecked = 'Not checked here: checks run on Cloudflare every minute.';
+
+/** Whether everything is all right, and what is not. */
+export function StatusLine({ todo, checked, isChecked }: StatusProps) {
+  const when = isChecked ? checked && `Checked ${checked}.` : unchecked;
+  if (todo.length === 0) {
+    return isChecked ? (
+      <Notice kind="done">{`All right, checked ${checked}.`}</Notice>
+    ) : (
+      <p className="quiet">{unchecked}</p>
+    );
+  }
+  return (
+    <section className="notice problem" aria-label="To do">
+      <p>
+        <b>{`${todo.length} ${todo.length === 1 ? 'thing' : 'things'} to do.`}</b> {when}
+      </p>
+      <ol>
+        {todo.map(({ text, href }) => (
+          <li key={text + href}>
+            <a href={href}>{text}</a>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { LedgerRow, PersonFacts } from '../../../../worker/console/people-table.ts';
+import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
+import type { Minor, PaymentId } from '../../../../worker/types.ts';
+
+const movement = (
+  kind: LedgerRow['kind'],
+  id: string,
+  amount: number,
+  at: number,
+  refund_key: string | null = null,
+): LedgerRow => ({
+  id,
+  attempt_id: 'of-one',
+  kind,
+  amount: amount as Minor,
+  tax: null,
+  currency: 'USD',
+  payment_id: 'one' as PaymentId,
+  gateway: 'stripe',
+  occurred_at: at,
+  refund_key,
+});
+
+const facts: PersonFacts = {
+  account: {
+    email: 'ann@example.com',
+    name: '',
+    country: 'US',
+    language: 'en',
+    experiment: null,
+    arm: 'fullPrice',
+    created_at: 10,
+    verified_at: 20,
+  },
+  attempts: [
+    {
+      id: 'of-one',
+      slot: 'main',
+      plan: 'monthly_usd',
+      gateway: 'stripe',
+      amount: 1000 as Minor,
+      coupon: 'SAVE',
+      state: 'active',
+      decline_code: null,
+      opened_at: 30,
+      terms: null,
+    },
+    {
+      id: 'other',
+      slot: 'main',
+      plan: 'quarterly_usd',
+      gateway: 'stripe',
+      amount: 2000 as Minor,
+      coupon: null,
+      state: 'declined',
+      decline_code: 'insufficient_funds',
+      opened_at: 25,
+      terms: null,
+    },
+  ],
+  subscriptions: [],
+  changes: [
+    {
+      kind: 'upgrade',
+      plan: 'quarterly_usd',
+      amount: 500 as Minor,
+      currency: 'USD',
+      state: 'done',
+      payment_id: 'two' as PaymentId,
+      opened_at: 45,
+    },
+    {
+      kind: 'pause',
+      plan: 'quarterly_usd',
+      amount: 0 as Minor,
+      currency: 'USD',
+      state: 'open',
+      payment_id: null,
+      opened_at: 46,
+    },
+  ],
+  ledger: [
+    movement('capture', 'capture:one', 1000, 31),
+    movement('refund', 'refund:re_1', 250, 51, 'one:k1'),
+    movement('refund', 'refund:re_2', 100, 52, 'withdrawal:one'),
+    movement('refund', 'refund:re_2#2', -100, 53),
+    movement('dispute', 'dispute:dp', 400, 54),
+  ],
+  invitations: [{ created_at: 40 }],
+  links: [{ purpose: 'app', created_at: 35, used_at: 36 }],
+  audit: [
+    {
+      operator: 'bob',
+      action: 'refund',
+      target: 'one',
+      details: '{"key":"k1"}',
+      reason: 'asked.',
+      result: 'refunded 250 USD',
+      started_at: 50,
+    },
+    {
+      operator: 'bob',
+      action: 'refund',
+      target: 'one',
+      details: '{"key":"k2"}',
+      reason: 'too much',
+      result: 'refund_too_large',
+      started_at: 49,
+    },
+    {
+      operator: 'eve',
+      action: 'link',
+      target: 'account',
+      details: '{}',
+      reason: 'lost it',
+      result: 'queued',
+      started_at: 48,
+    },
+  ],
+};
+
+test('person: the timeline has everything in order, the newest first', () => {
+  const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
+  expect(text).toEqual([
+    { at: 54, text: 'Lost 400 USD in a dispute of payment one at Stripe.' },
+    {
+      at: 53,
+      text: 'A refund of 100 USD failed; the buyer did not get it. Payment one at Stripe.',
+    },
+    {
+      at: 52,
+      text: '100 USD was refunded. The buyer withdrew, by law or under the guarantee. Payment one at Stripe.',
+    },
+    { at: 51, text: 'bob refunded 250 USD. Reason: asked. Payment one at Stripe.' },
+    {
+      at: 49,
+      text: 'bob tried to refund. That is more than is left of the payment. Reason: too much',
+    },
+    { at: 48, text: 'eve sent the link into the app again. Reason: lost it' },
+    { at: 46, text: 'Asked to pause Quarterly plan: open.' },
+    { at: 45, text: 'Asked to upgrade to Quarterly plan for 500 USD: done. Payment two.' },
+    { at: 40, text: 'Asked somebody to share their location.' },
+    { at: 35, text: 'Got a link into the app, and used it.' },
+    { at: 31, text: 'Paid 1000 USD. Payment one at Stripe.' },
+    { at: 30, text: 'Bought Monthly plan for 1000 USD with coupon SAVE at Stripe.' },
+    {
+      at: 25,
+      text: 'Tried to buy Quarterly plan for 2000 USD at Stripe: declined (insufficient_funds).',
+    },
+    { at: 20, text: 'Confirmed the mailbox.' },
+    { at: 10, text: 'Signed up.' },
+  ]);
+});
+
+test('person: a deleted account has its payments only', () => {
+  const entries = timelineOf(
+    { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },
+    String,
+  );
+  expect(entries).toHaveLength(5);
+});
+
+test.each([
+  ['refunded 1250 USD', 'refunded 1250 USD!'],
+  ['gateway_ambiguous', expect.stringContaining('it may have been done')],
+  ['asked to end', 'asked to end'],
+])('timeline: the result %j of a command is said as %s', (result, text) => {
+  expect(resultText(result, (minor, currency) => `${minor} ${currency}!`)).toEqual(text);
+});

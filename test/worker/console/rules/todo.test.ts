@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { type OpenRisk, todoOf } from '../../../../worker/console/rules/todo.ts';
+import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
+import type { AccountId, Minor, PaymentId } from '../../../../worker/types.ts';
+
+const now = Date.UTC(2026, 10, 23, 11, 46);
+const incident = (kind: Incident['kind'], clearedAt: number | null = null): Incident => ({
+  id: kind,
+  area: kind,
+  kind,
+  segment: '',
+  detail: 'detail',
+  also: [],
+  startedAt: 1,
+  openedAt: 1,
+  seenAt: 1,
+  widenedAt: null,
+  clearedAt,
+  partOf: null,
+  sent: [],
+});
+const payment = {
+  gateway: 'stripe',
+  paymentId: 'pi_1' as PaymentId,
+  account: 'acct' as AccountId,
+  email: 'ann@example.com',
+  amount: 5999 as Minor,
+  currency: 'USD',
+};
+const warning: OpenRisk = { ...payment, kind: 'warning', at: 1 };
+const dispute: OpenRisk = { ...payment, kind: 'dispute', dueAt: now };
+const well = {
+  monitor: { incidents: [] as Incident[], watchedAt: now },
+  health: {
+    bindings: { kv: 'ok', d1: 'ok', purchases: 'ok' } as const,
+    payments: [] as string[],
+    secrets: [] as string[],
+  },
+  letters: [] as unknown[],
+  risks: [] as OpenRisk[],
+};
+const reader = (mayPeople: boolean) => ({
+  mayPeople,
+  clock: (time: number) => new Date(time).toISOString().slice(11, 16),
+  amount: (minor: number, currency: string) => `${minor} ${currency}`,
+});
+const todo = (change: Partial<Parameters<typeof todoOf>[0]>, mayPeople = true) =>
+  todoOf({ ...well, ...change }, now, reader(mayPeople));
+
+test('to do: nothing while all is well, also where nothing was ever checked', () => {
+  expect(todo({})).toEqual([]);
+  expect(todo({ monitor: { incidents: [incident('sms_refused', 2)], watchedAt: null } })).toEqual(
+    [],
+  );
+});
+
+test('to do: the worst comes first, and a risk is told by its payment, not by its alarm', () => {
+  const incidents = [
+    incident('sms_refused'),
+    incident('fraud_warning'),
+    incident('purchases_stopped'),
+  ];
+  const health = {
+    ...well.health,
+    bindings: { ...well.health.bindings, kv: 'down' } as const,
+    secrets: ['S is short'],
+  };
+  const all = todo({
+    monitor: { incidents, watchedAt: now },
+    health,
+    letters: [{}],
+    risks: [dispute, warning],
+  });
+  expect(all.map(({ text }) => text)).toEqual([
+    'The settings do not answer.',
+    'Purchases stopped: detail.',
+    'Stripe warns of fraud: 5999 USD of ann@example.com. If it looks stolen, refund it before it becomes a dispute.',
+    'Dispute at Stripe: 5999 USD of ann@example.com. Answer until 11:46.',
+    'S is short.',
+    '1 message failed for good. Fix the cause, then replay.',
+    'SMS are refused or fail: detail.',
+  ]);
+  expect(all[2]?.href).toBe('/console/people/acct/refund/pi_1');
+});
+
+test('to do: who may not see people gets no address, and no link to a person', () => {
+  const [seen] = todo({ risks: [warning] }, false);
+  expect(seen?.text).toContain('5999 USD of one buyer');
+  expect(seen?.href).toBe('/console/money#disputes');
+});
+
+test('to do: a payment of no account is named by its id', () => {
+  const [seen] = todo({ risks: [{ ...warning, account: null, email: null, amount: null }] });
+  expect(seen?.text).toContain('a payment of pi_1');
+});
+
+test('to do: checks that stopped, and a monitor that does not answer', () => {
+  const stopped = todo({ monitor: { incidents: [], watchedAt: now - 11 * 60_000 } });
+  expect(stopped.map(({ text }) => text)).toEqual(['The checks stopped at 11:35.']);
+  expect(todo({ monitor: null }).map(({ text }) => text)).toEqual(['The monitor does not answer.']);
+});

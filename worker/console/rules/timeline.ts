@@ -1,0 +1,122 @@
+import { planById } from '../../catalog/plans.ts';
+import type { LedgerRow, PersonFacts } from '../people-table.ts';
+import { type AmountText, planText, providerText, taxText } from './person.ts';
+import { decisionOf, otherReason } from './refund-reason.ts';
+import { refusalText } from './refusal-text.ts';
+
+interface TimelineEntry {
+  at: number;
+  /** One line for a person. */
+  text: string;
+}
+
+type Audited = PersonFacts['audit'][number];
+
+const asked: Record<PersonFacts['changes'][number]['kind'], string> = {
+  upgrade: 'Asked to upgrade to',
+  switch: 'Asked to switch to',
+  pause: 'Asked to pause',
+  resume: 'Asked to resume',
+  continue: 'Asked to continue',
+};
+
+const links: Record<string, string> = {
+  app: 'a link into the app',
+  sign_in: 'a link to sign in',
+  hand_over: 'a link to another browser',
+  card: 'a link to change the card',
+};
+
+/** What somebody did, and what they tried to do. */
+const actions: Record<string, readonly [string, string]> = {
+  refund: ['refunded', 'refund'],
+  receipt: ['sent the receipt again', 'send the receipt again'],
+  end: ['ended the renewals', 'end the renewals'],
+  release: ['let the account ask people again', 'let the account ask people again'],
+  link: ['sent the link into the app again', 'send the link into the app again'],
+  export: ['exported the personal data', 'export the personal data'],
+  delete: ['deleted the personal data', 'delete the personal data'],
+  evidence: ['took the evidence for the bank', 'take the evidence for the bank'],
+};
+
+/** Such as `refunded $12.50`, of an audit row's `refunded 1250 USD`. */
+export function resultText(result: string, amount: AmountText): string {
+  const [, minor, currency = ''] = /^refunded (\d+) ([A-Z]{3})$/.exec(result) ?? [];
+  return minor ? `refunded ${amount(Number(minor), currency)}` : (refusalText(result) ?? result);
+}
+
+function attemptText(
+  { plan, gateway, state, decline_code, amount: minor, coupon }: PersonFacts['attempts'][number],
+  amount: AmountText,
+): string {
+  const currency = planById(plan)?.currency;
+  const price = currency ? ` for ${amount(minor, currency)}` : '';
+  const what = `${planText(plan)}${price}${coupon ? ` with coupon ${coupon}` : ''} at ${providerText(gateway)}`;
+  if (state === 'active') return `Bought ${what}.`;
+  return `Tried to buy ${what}: ${state}${decline_code ? ` (${decline_code})` : ''}.`;
+}
+
+function auditText({ operator, action, reason, result }: Audited, amount: AmountText): string {
+  const [did, tried] = actions[action] ?? [action, action];
+  const refusal = refusalText(result);
+  const done = action === 'refund' ? resultText(result, amount) : did;
+  const what = refusal ? `tried to ${tried}. ${refusal}` : `${done}.`;
+  return `${operator} ${what}${reason && ` Reason: ${reason}`}`;
+}
+
+function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountText): string {
+  const { amount: minor, tax, currency, gateway, payment_id, refund_key } = row;
+  const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
+  const payment = `Payment ${payment_id} at ${providerText(gateway)}.`;
+  if (minor < 0) return `A refund of ${sum} failed; the buyer did not get it. ${payment}`;
+  if (made) return `${made.operator} refunded ${sum}. Reason: ${made.reason} ${payment}`;
+  return `${sum} was refunded. ${otherReason(refund_key)} ${payment}`;
+}
+
+function movementText(row: LedgerRow, amount: AmountText): string {
+  const { kind, amount: minor, tax, currency, gateway, payment_id } = row;
+  const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
+  const payment = `${payment_id} at ${providerText(gateway)}.`;
+  if (kind === 'capture') return `Paid ${sum}. Payment ${payment}`;
+  return `${minor < 0 ? 'Won back' : 'Lost'} ${sum} in a dispute of payment ${payment}`;
+}
+
+/** Everything that happened to an account, the newest first. A refund and its command are one line. */
+export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntry[] {
+  const { account, attempts, changes, ledger, invitations, audit } = facts;
+  const refunds = ledger.filter(({ kind }) => kind === 'refund');
+  const decisions = new Map(refunds.map((row) => [row, decisionOf(row, audit)]));
+  const told = new Set(decisions.values());
+  const entries: (TimelineEntry | null)[] = [
+    account && { at: account.created_at, text: 'Signed up.' },
+    account?.verified_at ? { at: account.verified_at, text: 'Confirmed the mailbox.' } : null,
+    ...attempts.map((attempt) => ({ at: attempt.opened_at, text: attemptText(attempt, amount) })),
+    ...changes.map(({ opened_at, kind, plan, amount: minor, currency, state, payment_id }) => {
+      const price = minor > 0 ? ` for ${amount(minor, currency)}` : '';
+      const payment = payment_id ? ` Payment ${payment_id}.` : '';
+      return {
+        at: opened_at,
+        text: `${asked[kind]} ${planText(plan)}${price}: ${state}.${payment}`,
+      };
+    }),
+    ...ledger.map((row) => ({
+      at: row.occurred_at,
+      text:
+        row.kind === 'refund'
+          ? refundText(row, decisions.get(row), amount)
+          : movementText(row, amount),
+    })),
+    ...invitations.map(({ created_at }) => ({
+      at: created_at,
+      text: 'Asked somebody to share their location.',
+    })),
+    ...facts.links.map(({ created_at, purpose, used_at }) => ({
+      at: created_at,
+      text: `Got ${links[purpose] ?? purpose}${used_at ? ', and used it' : ''}.`,
+    })),
+    ...audit
+      .filter((row) => !told.has(row))
+      .map((row) => ({ at: row.started_at, text: auditText(row, amount) })),
+  ];
+  return entries.filter((entry) => entry !== null).sort((a, b) => b.at - a.at);
+}
