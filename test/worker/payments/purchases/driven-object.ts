@@ -6,6 +6,7 @@ import { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { AccountId } from '../../../../worker/types.ts';
 import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
+import { asDriven } from './slow-timers.ts';
 
 /** What passes an await of the object: it does what is asked, or stops it there. */
 export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
@@ -134,6 +135,6 @@ export function drive<T>(
         return driven.attempt(pollingId);
       },
     };
-    return use(driven);
+    return asDriven(() => use(driven));
   });
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
 
 /** Shorter ones are pauses between retries, and end at once. */
@@ -9,31 +10,34 @@ interface Timer {
   run: () => void;
 }
 
+const drivenCode = new AsyncLocalStorage<true>();
+
+/** Runs what drives an object: its timers, and no others, can follow the tests' clock. */
+export const asDriven = <T>(run: () => Promise<T>): Promise<T> => drivenCode.run(true, run);
+
 /**
- * Has timeouts and intervals of the Worker follow the tests' clock, which moves while a call hangs. Needs a
- * faked `Date`; lasts until globals are given back.
+ * Has timeouts and intervals of a driven object follow the tests' clock, which moves while a call hangs. Those
+ * of a queue consumer or another object, which run beside it, stay real: the runtime lets no object settle a
+ * promise of another one. Needs a faked `Date`; lasts until globals are given back.
  */
 export function slowTimers() {
   const timers = new Map<unknown, Timer>();
-  const [wait, clear] = [setTimeout, clearTimeout];
+  const [wait, clear, repeat, stop] = [setTimeout, clearTimeout, setInterval, clearInterval];
   const add = (timer: Timer) => {
     const id = {};
     timers.set(id, timer);
     return id;
   };
-  const remove = (id: never) => {
-    if (!timers.delete(id)) clear(id);
-  };
-  vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-    ms <= longMs
-      ? wait(run, 0, ...args)
-      : add({ at: Date.now() + ms, everyMs: null, run: () => run(...args) }),
-  );
+  vi.stubGlobal('setTimeout', (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) => {
+    if (!drivenCode.getStore()) return wait(run, ms, ...args);
+    if (ms <= longMs) return wait(run, 0, ...args);
+    return add({ at: Date.now() + ms, everyMs: null, run: () => run(...args) });
+  });
   vi.stubGlobal('setInterval', (run: () => void, ms: number) =>
-    add({ at: Date.now() + ms, everyMs: ms, run }),
+    drivenCode.getStore() ? add({ at: Date.now() + ms, everyMs: ms, run }) : repeat(run, ms),
   );
-  vi.stubGlobal('clearTimeout', remove);
-  vi.stubGlobal('clearInterval', remove);
+  vi.stubGlobal('clearTimeout', (id: never) => timers.delete(id) || clear(id));
+  vi.stubGlobal('clearInterval', (id: never) => timers.delete(id) || stop(id));
 
   return {
     /** Lets time pass while a call is on its way, until its caller gives up. */
