@@ -2,7 +2,6 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import { hurry } from '../../faults/faulty-binding.ts';
 import {
   buyer,
   type Fetch,
@@ -13,12 +12,14 @@ import {
   seeded,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
+import { slowTimers } from './slow-timers.ts';
 import { buyAnywhere, circuits, gatewayOfHost } from './two-gateways.ts';
 
 quietly();
+let hang: ReturnType<typeof slowTimers>['hang'];
 beforeEach(() => {
-  hurry(1000);
   vi.useFakeTimers({ toFake: ['Date'] });
+  ({ hang } = slowTimers());
 });
 
 /** Each gateway is down for a fourth of the time, in turn; every eighth turn both are. */
@@ -34,9 +35,13 @@ const lostShare = 0.4;
 /** How long a call can be on its way. */
 const longestDelayMs = 60_000;
 
+/** What becomes of a call without a reply. One that hangs does so until its caller gives up, or a minute. */
+const faults = ['lost', 'done', 'error', 'late', 'hangs', 'done, then hangs'] as const;
+const faultsWhenDown = ['lost', 'error', 'hangs'] as const;
+
 /**
- * Four of ten calls have no reply: they never arrive, are done, are answered 500, or arrive up to a minute
- * later. A gateway that is down says 503, or nothing.
+ * Four of ten calls have no reply: they never arrive, are done, are answered 500, arrive up to a minute later,
+ * or hang. A gateway that is down says 503, nothing, or hangs.
  */
 function badLine(random: () => number) {
   const late: { at: number; deliver: () => Promise<unknown> }[] = [];
@@ -53,18 +58,17 @@ function badLine(random: () => number) {
     async (input, init) => {
       await deliver(Date.now());
       const request = new Request(input, init);
-      if (!isUp(gatewayOfHost(request), Date.now())) {
-        if (random() < 0.5) throw lost();
-        return failed(503);
-      }
-      if (random() >= lostShare) return next(request);
-      const kind = Math.floor(random() * 4);
-      if (kind === 1) await next(request);
-      if (kind === 2) return failed(500);
-      if (kind === 3) {
+      const isDown = !isUp(gatewayOfHost(request), Date.now());
+      if (!isDown && random() >= lostShare) return next(request);
+      const possible = isDown ? faultsWhenDown : faults;
+      const fault = possible[Math.floor(random() * possible.length)] ?? 'lost';
+      if (fault === 'error') return failed(isDown ? 503 : 500);
+      if (fault.startsWith('done')) await next(request);
+      if (fault === 'late') {
         const at = Date.now() + random() * longestDelayMs;
         late.push({ at, deliver: () => next(request) });
       }
+      if (fault.endsWith('hangs')) await hang(longestDelayMs, init?.signal);
       throw lost();
     };
   return { line, arrive: () => deliver(Number.POSITIVE_INFINITY) };
