@@ -1,29 +1,21 @@
-import { env } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { approved } from '../../../fakes/test-nonces.ts';
-import { hurry } from '../../faults/faulty-binding.ts';
-import { shownTerms } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import {
-  buyer,
-  dayMs,
-  forgetIntros,
-  gateways,
-  left,
-  openBanks,
-  quietly,
-  scaled,
-  seeded,
-} from '../payments-fixture.ts';
-import { type Driven, drive, type Gate } from '../purchases/driven-object.ts';
+import { dayMs, gateways, left, quietly } from '../payments-fixture.ts';
+import type { Driven } from '../purchases/driven-object.ts';
 import { askingCard, payers } from '../purchases/provider-side.ts';
 import { bought, owned, quoted, until } from './changing.ts';
+import {
+  type Banks,
+  crashAtAnyAwait,
+  liveAtBanks,
+  loseReplies,
+  playChange,
+  start,
+  type Trouble,
+} from './troubled-change.ts';
 
 quietly();
-
-const start = Date.UTC(2027, 0, 15, 12);
-type Banks = ReturnType<typeof openBanks>;
 
 /** The bank asks about the saved card from now on. */
 function ask({ stripe, braintree }: Banks) {
@@ -71,57 +63,23 @@ async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer
   throw new Error('the change never ended');
 }
 
-interface Trouble {
-  gate?: Gate;
-  restartOnCrash?: (driven: Driven) => void;
-  faults?: { rate: number; random: () => number };
-}
-
 /** Whatever happens, the books of the bank are what the owner was shown. */
-async function play(gateway: GatewayName, how: Payer, trouble: Trouble = {}) {
-  const timers = trouble.gate ? (['setTimeout', 'clearTimeout'] as const) : [];
-  vi.useFakeTimers({ toFake: ['Date', ...timers], now: start });
-  if (!trouble.gate) hurry(1000);
-  let isChanging = false;
-  const gate: Gate = (act) => (isChanging && trouble.gate ? trouble.gate(act) : act());
-  const random = () => (isChanging ? (trouble.faults?.random() ?? 1) : 1);
-  const banks = openBanks({
-    now: () => Date.now(),
-    line: (next) => (input, init) => gate(() => next(input, init)),
-    ...(trouble.faults && { faults: { rate: trouble.faults.rate, random } }),
+const play = (gateway: GatewayName, how: Payer, trouble: Trouble = {}) =>
+  playChange(gateway, {}, trouble, async ({ driven, purchase, banks, troubled }) => {
+    const id = await bought(driven, purchase);
+    await until(driven, start + dayMs);
+    ask(banks);
+    const made = await troubled(() => upgrade(driven, id, banks, how));
+    const taken = made.state === 'done' ? [3999, made.amount] : [3999];
+    expect(left(banks.taken())).toEqual(taken);
+    expect(owned(driven).amounts).toEqual(taken);
+    const plan = made.state === 'done' ? 'quarterly_usd' : 'monthly_usd';
+    expect(owned(driven)).toMatchObject({ plan, status: 'active', ends: false });
+    expect(liveAtBanks(banks)).toHaveLength(1);
+    const invoices = Object.values(banks.stripe.state.invoices);
+    expect(invoices.filter((one) => one.status === 'open')).toEqual([]);
+    return made;
   });
-  await forgetIntros();
-  const nonce = approved[gateway];
-  const { stub, purchase } = buyer({ gateway, nonce, terms: shownTerms() });
-  return drive(
-    stub,
-    async (driven) => {
-      trouble.restartOnCrash?.(driven);
-      const id = await bought(driven, purchase);
-      await until(driven, start + dayMs);
-      ask(banks);
-      isChanging = true;
-      const made = await upgrade(driven, id, banks, how);
-      isChanging = false;
-      await driven.rest();
-      const taken = made.state === 'done' ? [3999, made.amount] : [3999];
-      expect(left(banks.taken())).toEqual(taken);
-      expect(owned(driven).amounts).toEqual(taken);
-      const plan = made.state === 'done' ? 'quarterly_usd' : 'monthly_usd';
-      expect(owned(driven)).toMatchObject({ plan, status: 'active', ends: false });
-      const { stripe, braintree } = banks;
-      const live = [stripe.state.subscriptions, braintree.state.subscriptions]
-        .flatMap((table) => Object.values(table) as { status: string }[])
-        .filter(({ status }) => !/cancell?ed/i.test(status));
-      expect(live).toHaveLength(1);
-      expect(Object.values(stripe.state.invoices).filter((one) => one.status === 'open')).toEqual(
-        [],
-      );
-      return made;
-    },
-    gate,
-  );
-}
 
 test.each([
   ['stripe', 'authenticated', 'done'],
@@ -142,40 +100,11 @@ test.each([
 test.each(gateways)(
   '%s: an upgrade that the bank asks about, with a crash at any await',
   { timeout: 600_000 },
-  async (gateway) => {
-    let awaits = 0;
-    await play(gateway, 'authenticated', {
-      gate: (act) => {
-        awaits += 1;
-        return act();
-      },
-    });
-    for (let at = 1; at <= awaits; at += env.FULL ? 1 : 3) {
-      let seen = 0;
-      let driven: Driven | undefined;
-      const gate: Gate = async (act) => {
-        seen += 1;
-        if (seen !== at) return act();
-        if (at % 2 === 0) await act();
-        driven?.restart();
-        return new Promise(() => {});
-      };
-      await play(gateway, 'authenticated', {
-        gate,
-        restartOnCrash(made) {
-          driven = made;
-        },
-      });
-      expect(seen).toBeGreaterThanOrEqual(at);
-    }
-  },
+  (gateway) => crashAtAnyAwait((trouble) => play(gateway, 'authenticated', trouble)),
 );
 
 test.each(gateways)(
   '%s: an upgrade that the bank asks about, with four of ten replies lost',
   { timeout: 600_000 },
-  async (gateway) => {
-    for (let run = 0; run < scaled(100); run += 1)
-      await play(gateway, 'authenticated', { faults: { rate: 0.4, random: seeded(7 + run) } });
-  },
+  (gateway) => loseReplies(100, 7, (trouble) => play(gateway, 'authenticated', trouble)),
 );

@@ -32,6 +32,36 @@ export interface Driven {
   buy(purchase: Purchase): Promise<Attempt>;
 }
 
+/** Stops the object at some awaits, counted from 1, and restarts it. */
+export interface Crash {
+  gate: Gate;
+  /** Says which object it restarts. */
+  watch(started: Driven): void;
+  awaits(): number;
+  crashes(): number;
+}
+
+/** @param arrives whether what it waited for is done */
+export function crashing(at: readonly number[], arrives: boolean): Crash {
+  let [awaits, crashes] = [0, 0];
+  let driven: Driven | undefined;
+  return {
+    async gate(act) {
+      awaits += 1;
+      if (!at.includes(awaits)) return act();
+      if (arrives) await act();
+      crashes += 1;
+      driven?.restart();
+      return new Promise(() => {});
+    },
+    watch(started) {
+      driven = started;
+    },
+    awaits: () => awaits,
+    crashes: () => crashes,
+  };
+}
+
 type Statement = ReturnType<Env['DB']['prepare']>;
 
 /** D1 as far as it knows intros and invitations, and the queue of mails; what is fed them is not kept. */

@@ -359,3 +359,15 @@ test('subscription: a resumption that the gateway did not hear ends with the sub
     expect.objectContaining({ ends: true, resumedAt: null, dueAt: 40 * day + 6 * hour }),
   );
 });
+
+test('subscription: a change of plan takes effect with the renewal that is paid, not before', () => {
+  const paidUntil = epochMs(40 * day);
+  const changing = { ...intro.subscription, paidUntil, nextPlan: 'quarterly_usd' };
+  const after = (until: number) =>
+    applyStatement(changing, statement({ paidUntil: until }), 1).subscription;
+  // A gateway may move the same period's end by hours.
+  for (const until of [40 * day, 41 * day]) {
+    expect(after(until)).toMatchObject({ plan: 'monthly_7d_usd', nextPlan: 'quarterly_usd' });
+  }
+  expect(after(41 * day + 1)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
+});

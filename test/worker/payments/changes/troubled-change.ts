@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import { hurry } from '../../faults/faulty-binding.ts';
+import { shownTerms } from '../attempt-fixture.ts';
+import { buyer, forgetIntros, openBanks, scaled, seeded } from '../payments-fixture.ts';
+import { type Crash, crashing, type Driven, drive, type Gate } from '../purchases/driven-object.ts';
+
+export const start = Date.UTC(2027, 0, 15, 12);
+export type Banks = ReturnType<typeof openBanks>;
+
+/** What happens to the calls and the object while a plan changes. */
+export interface Trouble {
+  crash?: Crash;
+  faults?: { rate: number; random: () => number };
+}
+
+interface Scene {
+  driven: Driven;
+  purchase: Purchase;
+  banks: Banks;
+  /** Lets the trouble happen while it lasts. */
+  troubled: <T>(change: () => Promise<T>) => Promise<T>;
+}
+
+/** Plays in a new account. */
+export async function playChange<T>(
+  gateway: GatewayName,
+  more: Partial<Purchase>,
+  { crash, faults }: Trouble,
+  play: (scene: Scene) => Promise<T>,
+): Promise<T> {
+  // What a dead object still waits for never ends, and so never goes on.
+  const timers = crash ? (['setTimeout', 'clearTimeout'] as const) : [];
+  vi.useFakeTimers({ toFake: ['Date', ...timers], now: start });
+  if (!crash) hurry(1000);
+  let isChanging = false;
+  const gate: Gate = (act) => (isChanging && crash ? crash.gate(act) : act());
+  const random = () => (isChanging ? (faults?.random() ?? 1) : 1);
+  const banks = openBanks({
+    now: () => Date.now(),
+    line: (next) => (input, init) => gate(() => next(input, init)),
+    ...(faults && { faults: { rate: faults.rate, random } }),
+  });
+  await forgetIntros();
+  const { stub, purchase } = buyer({
+    gateway,
+    nonce: approved[gateway],
+    terms: shownTerms(),
+    ...more,
+  });
+  const troubled: Scene['troubled'] = async (change) => {
+    isChanging = true;
+    const made = await change();
+    isChanging = false;
+    await driven?.rest();
+    return made;
+  };
+  let driven: Driven | undefined;
+  return drive(
+    stub,
+    (started) => {
+      driven = started;
+      crash?.watch(started);
+      return play({ driven: started, purchase, banks, troubled });
+    },
+    gate,
+  );
+}
+
+/** Subscriptions that are not cancelled. */
+export const liveAtBanks = ({ stripe, braintree }: Banks) =>
+  [stripe.state.subscriptions, braintree.state.subscriptions]
+    .flatMap((table) => Object.values(table) as { status: string }[])
+    .filter(({ status }) => !/cancell?ed/i.test(status));
+
+/** Crashes at one await of the change after another; at every third but in the full run. */
+export async function crashAtAnyAwait(play: (trouble: Trouble) => Promise<unknown>) {
+  const calm = crashing([], true);
+  await play({ crash: calm });
+  for (let at = 1; at <= calm.awaits(); at += env.FULL ? 1 : 3) {
+    const crash = crashing([at], at % 2 === 0);
+    await play({ crash });
+    expect(crash.crashes()).toBe(1);
+  }
+}
+
+/** Loses four of ten replies. */
+export async function loseReplies(
+  runs: number,
+  seed: number,
+  play: (trouble: Trouble) => Promise<unknown>,
+) {
+  for (let run = 0; run < scaled(runs); run += 1)
+    await play({ faults: { rate: 0.4, random: seeded(seed + run) } });
+}
