@@ -6,6 +6,12 @@ let browser: Promise<Browser> | undefined;
 /** Reads documents on every request, so `configure` takes effect at once. */
 export const eager = { CONFIG_CACHE_SECONDS: '0' };
 
+/**
+ * No failover, which a slow machine would bring about by itself: an answer that takes five seconds opens the
+ * gateway's circuit. `failover.test.ts` has a server of its own.
+ */
+const stripeOnly = { routing: [{ gateways: [{ name: 'stripe', weight: 100 }] }] };
+
 const houses = new Map<string, Promise<TestServer>>();
 
 /** One browser per test worker; replaced if it crashes. */
@@ -22,7 +28,9 @@ export async function sharedBrowser(): Promise<Browser> {
  */
 export async function sharedServer(country: string): Promise<TestServer> {
   const known = await houses.get(country)?.catch(() => undefined);
-  const opening = known ? Promise.resolve(known) : startServer({ vars: eager, country });
+  const opening = known
+    ? Promise.resolve(known)
+    : startServer({ vars: eager, country, config: stripeOnly });
   houses.set(country, opening);
   const server = await opening;
   await server.restore();

@@ -61,6 +61,8 @@ interface Surroundings {
   vars: Record<string, string>;
   country: string;
   state?: string;
+  /** Part of every configuration that does not say otherwise. */
+  config?: object;
 }
 
 const freeing = `
@@ -79,7 +81,12 @@ const ledgerOf = `
  * @param country where the edge sees every visitor, ISO 3166 alpha-2
  * @param state folder of the server's memory; gone with the server when left out
  */
-export async function startServer({ vars, country, state }: Surroundings): Promise<TestServer> {
+export async function startServer({
+  vars,
+  country,
+  state,
+  config: common = {},
+}: Surroundings): Promise<TestServer> {
   needsBuild();
   const fakes = createFakes();
   const sent: Sent[] = [];
@@ -108,12 +115,17 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
   await migrate(server);
   await (await server.getR2Bucket('TILES', 'funnel')).put(sampleTiles, sampleArchive());
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
-  for (const [key, text] of Object.entries(builtInDocuments)) await kv.put(key, text);
+  const builtIn = {
+    config: { ...common, ...JSON.parse(builtInDocuments['config.json']) },
+    flows: JSON.parse(builtInDocuments['flows.json']),
+  };
+  for (const [name, document] of Object.entries(builtIn))
+    await kv.put(`${name}.json`, JSON.stringify(document));
   let restored = true;
   let writes = 0;
   const write = async (config: object, flows: { aliases?: object }) => {
     await kv.put('flows.json', JSON.stringify(flows));
-    await kv.put('config.json', JSON.stringify(config));
+    await kv.put('config.json', JSON.stringify({ ...common, ...config }));
     // A new alias is published last; once it is read, so is everything else.
     const written = `written_${++writes}`;
     const aliases = { ...flows.aliases, [written]: 'one_pager' };
@@ -179,8 +191,7 @@ export async function startServer({ vars, country, state }: Surroundings): Promi
     },
     restore: async () => {
       if (restored) return;
-      const { 'config.json': config, 'flows.json': flows } = builtInDocuments;
-      await write(JSON.parse(config), JSON.parse(flows));
+      await write(builtIn.config, builtIn.flows);
       restored = true;
     },
     close: () => server.dispose(),
