@@ -1,5 +1,6 @@
-import { applyD1Migrations, env, reset } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { emptyStorage } from './empty-storage.ts';
 
 // One runtime serves many files: each begins with modules, spies, globals and storage of its own.
 vi.restoreAllMocks();
@@ -7,11 +8,7 @@ vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
 
-beforeAll(async () => {
-  await reset();
-  await applyD1Migrations(env.DB, env.MIGRATIONS);
-  await applyD1Migrations(env.ANALYTICS, env.ANALYTICS_MIGRATIONS);
-});
+beforeAll(emptyStorage);
 
 // An object that outlives its file must not report to the next one what this one logged.
 afterAll(async () => {
