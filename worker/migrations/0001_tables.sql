@@ -99,7 +99,10 @@ CREATE TABLE ledger (
   gateway TEXT NOT NULL,
   experiment TEXT,
   arm TEXT NOT NULL,
-  occurred_at INTEGER NOT NULL
+  occurred_at INTEGER NOT NULL,
+  -- Of a refund, the key that it was sent with: `<payment>:<key in the audit>` for a person's, `withdrawal:…` for
+  -- a buyer's own. NULL for what was made at the provider, and for a void, which has no key there.
+  refund_key TEXT
 ) STRICT;
 CREATE INDEX ledger_by_account ON ledger (account_id);
 CREATE INDEX ledger_by_payment ON ledger (payment_id);
@@ -324,3 +327,11 @@ CREATE TABLE plan_changes (
   version INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX plan_changes_by_account ON plan_changes (account_id);
+
+-- Translations that a person wrote or confirmed, with the English words that they fit.
+CREATE TABLE text_confirmations (
+  key TEXT NOT NULL,
+  language TEXT NOT NULL,
+  english TEXT NOT NULL,
+  PRIMARY KEY (key, language)
+) STRICT, WITHOUT ROWID;
