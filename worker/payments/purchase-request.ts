@@ -13,13 +13,12 @@ import {
   type Attempt,
   type GatewayName,
   isFinal,
-  leaveBank,
   markFailed,
-  resumeAfterChallenge,
 } from './rules/attempt.ts';
 import { tooManyCardAttempts } from './rules/card-limits.ts';
 import { resumeRerouted } from './rules/failover.ts';
 import { type Buyer, newAttempt } from './rules/new-attempt.ts';
+import { leaveBank, resumeAfterChallenge } from './rules/return-from-bank.ts';
 import { renews } from './rules/subscription.ts';
 
 export interface Purchase {

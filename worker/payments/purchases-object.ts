@@ -36,8 +36,9 @@ import {
 } from './purchase-request.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import { endReturnedInvitations, withdrawPurchase } from './refunds.ts';
-import { type Attempt, applyWebhook, isFinal, resumeAfterChallenge } from './rules/attempt.ts';
+import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
+import { resumeAfterChallenge } from './rules/return-from-bank.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import { SubscriptionJobs } from './subscription-jobs.ts';
 

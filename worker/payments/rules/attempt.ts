@@ -156,32 +156,6 @@ export function applyProgress(attempt: Attempt, progress: Progress): Attempt {
 
 const maxRounds = 2;
 
-/** @param nonce the verified one that replaces the old; null where the payment itself is verified */
-export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
-  if (attempt.state !== 'challenged') return attempt;
-  const back = { dueAt: now, tries: 0 };
-  if (attempt.gateway === 'stripe') return withChange(attempt, { ...back, state: 'returned' });
-  if (!nonce || nonce === attempt.nonce) return attempt;
-  // The old nonce paid nothing, and the new one was not sent yet. A saved card was asked about with a nonce
-  // that only the secret has.
-  const askedNonce = attempt.askedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
-  return withChange(attempt, { ...back, state: 'open', nonce, askedNonce, secret: null });
-}
-
-/**
- * The payer came back from the bank's page by the way of the browser, and wants to pay with something else.
- * Whoever chooses the same method again is sent to the same page.
- */
-export function leaveBank(
-  attempt: Attempt,
-  { nonce, bank }: { nonce: string | null; bank?: BankMethod | null },
-  now: number,
-): Attempt {
-  const isAtBank = attempt.bank && attempt.state === 'challenged';
-  if (!isAtBank || !nonce || nonce === attempt.nonce || bank === attempt.bank) return attempt;
-  return withChange(attempt, { state: 'returned', challengedAt: 0, tries: 0, dueAt: now });
-}
-
 export function markFailed(attempt: Attempt): Attempt {
   const failed = { state: 'failed', charge: null, secret: null } as const;
   return isFinal(attempt.state) ? attempt : withChange(attempt, failed);

@@ -10,12 +10,12 @@ import {
   type GatewayOutcome,
   isFinal,
   markFailed,
-  resumeAfterChallenge,
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
 import { newAttempt, withAttemptDefaults } from '../../../../worker/payments/rules/new-attempt.ts';
 import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
 import { operatorCaseAfterMs } from '../../../../worker/payments/rules/operator-case.ts';
+import { resumeAfterChallenge } from '../../../../worker/payments/rules/return-from-bank.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { attempt, attemptId, charge } from '../attempt-fixture.ts';
 

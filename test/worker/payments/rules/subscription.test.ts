@@ -362,7 +362,7 @@ test('subscription: a resumption that the gateway did not hear ends with the sub
 
 test('subscription: a change of plan takes effect with the renewal that is paid, not before', () => {
   const paidUntil = epochMs(40 * day);
-  const changing = { ...intro.subscription, paidUntil, nextPlan: 'quarterly_usd' };
+  const changing = { ...intro.subscription, paidUntil, nextPlan: 'quarterly_usd' as const };
   const after = (until: number) =>
     applyStatement(changing, statement({ paidUntil: until }), 1).subscription;
   // A gateway may move the same period's end by hours.
