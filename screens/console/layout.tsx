@@ -42,7 +42,7 @@ export const ConsoleView = createContext<View>({
   zone: 'UTC',
   zones: ['UTC'],
   path: '/console',
-  time: shortTime,
+  time: (at) => at,
 });
 
 /** A moment in the person's time zone. @param at ISO 8601; empty for none */
@@ -130,11 +130,6 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
       </body>
     </html>
   );
-}
-
-/** @param time ISO 8601, UTC */
-export function shortTime(time: string): string {
-  return time.slice(0, 16).replace('T', ' ');
 }
 
 interface NoticeProps {

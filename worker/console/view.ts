@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { shortTime } from '../../screens/console/layout.tsx';
 import type { App } from '../env.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import { readForm } from './form-fields.ts';
@@ -16,7 +15,7 @@ export const zoneOf = (c: Context<App>): string =>
 /** Such as 2026-11-22 10:30 in the person's time zone, of ms since 1970. */
 export function clockOf(c: Context<App>): (time: number) => string {
   const zone = zoneOf(c);
-  return (time) => shortTime(localTime(time, zone));
+  return (time) => localTime(time, zone).slice(0, 16).replace('T', ' ');
 }
 
 /** Keeps the choice in a cookie of the console and returns to the page. */
