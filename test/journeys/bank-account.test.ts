@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { consentValue } from '../../worker/visitor/rules/consent.ts';
@@ -44,7 +45,13 @@ journey.runIf(full)(
   async ({ visitor, server }) => {
     const { url } = server;
     await visitor.page.context().addCookies([{ name: 'consent', value: consentValue('yes'), url }]);
+    await visitor.page.emulateMedia({ colorScheme: 'dark' });
     const frame = await openBank(visitor, server);
+    const colourOf = (place: Locator) => place.evaluate((body) => getComputedStyle(body).color);
+    expect(await colourOf(frame.locator('body'))).toBe(
+      await colourOf(visitor.page.locator('body')),
+    );
+    await visitor.shoot('checkout-bank-dark');
     await frame.getByLabel('IBAN').fill('AT321904300235473204');
     await visitor.readsWell();
     await visitor.shoot('checkout-bank');

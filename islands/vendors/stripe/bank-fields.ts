@@ -1,4 +1,4 @@
-import type { Stripe } from '@stripe/stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
 import type { BankFields, BankSum } from '../payment-provider.ts';
 import { refusal } from './refusal.ts';
@@ -8,6 +8,24 @@ const moneyOf = ({ amount, currency, methods }: BankSum) => ({
   currency: currency.toLowerCase(),
   paymentMethodTypes: [...methods],
 });
+
+/** Our colours, also the dark ones, and the edge of our fields (docs.stripe.com/elements/appearance-api). */
+function look(): Appearance {
+  const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
+  return {
+    variables: {
+      colorPrimary: token('--brand'),
+      colorBackground: token('--surface'),
+      colorText: token('--ink'),
+      colorTextSecondary: token('--ink-soft'),
+      colorTextPlaceholder: token('--ink-soft'),
+      colorDanger: token('--danger'),
+      fontFamily: 'system-ui',
+      borderRadius: '12px',
+    },
+    rules: { '.Input': { borderColor: token('--edge'), boxShadow: 'none' } },
+  };
+}
 
 /**
  * Stripe's Payment Element: it asks for the account, and shows the text of the mandate
@@ -22,7 +40,7 @@ export async function mountBank(
     mode: 'subscription',
     ...moneyOf(sum),
     paymentMethodCreation: 'manual',
-    appearance: { variables: { borderRadius: '12px' } },
+    appearance: look(),
   });
   const element = elements.create('payment', { layout: 'accordion' });
   const shown = new Promise<void>((done, failed) => {

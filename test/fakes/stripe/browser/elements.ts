@@ -6,7 +6,7 @@ import type {
 } from '@stripe/stripe-js';
 import { ExpressElement } from './express-element.ts';
 import { FieldElement } from './field-element.ts';
-import { type Origins, request, type Wallet } from './messages.ts';
+import { type Origins, type PaymentSetup, request, type Wallet } from './messages.ts';
 import { PaymentElement } from './payment-element.ts';
 
 interface Options {
@@ -16,6 +16,7 @@ interface Options {
   currency?: string;
   paymentMethodCreation?: string;
   paymentMethodTypes?: string[];
+  appearance?: { variables?: PaymentSetup['colours'] };
 }
 
 /** What the elements of one `stripe.elements()` share. */
@@ -89,7 +90,8 @@ export function elementsOf(
       if (type === 'expressCheckout') return new ExpressElement(js, group, given);
       if (type === 'payment') {
         const types = () => group.options.paymentMethodTypes ?? [];
-        group.payment = new PaymentElement(js, () => ({ types: types(), key, api }));
+        const colours = group.options.appearance?.variables ?? {};
+        group.payment = new PaymentElement(js, () => ({ types: types(), colours, key, api }));
         return group.payment;
       }
       const field = fields[type as keyof typeof fields];

@@ -66,6 +66,7 @@ export interface ChallengeSetup {
 export interface PaymentSetup {
   /** Bank methods that the page offers. */
   types: string[];
+  colours: { colorBackground?: string; colorText?: string };
   key: string;
   api: string;
 }
@@ -77,6 +78,7 @@ export interface RedirectSetup extends ChallengeSetup {
 export type FromFrame =
   | { kind: 'ready' | 'submit' | 'challenged' }
   | { kind: 'press'; wallet: Wallet }
+  | { kind: 'resize'; heightPx: number }
   | { kind: 'change'; value: FieldValue }
   | { kind: 'answer'; call: number; result: object };
 export type ToField = { kind: 'focus' } | { kind: 'create'; call: number; details: object };

@@ -34,6 +34,9 @@ export class PaymentElement extends FrameElement {
 
   protected hear(message: FromFrame): void {
     if (message.kind === 'ready') this.emit('ready', { elementType: 'payment' });
+    if (message.kind === 'resize' && this.frame) {
+      this.frame.style.height = `${message.heightPx}px`;
+    }
     if (message.kind === 'change') this.complete = message.value.complete;
     if (message.kind === 'answer') this.calls.get(message.call)?.(message.result);
   }

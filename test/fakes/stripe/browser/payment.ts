@@ -1,6 +1,6 @@
 import { type FromFrame, type PaymentSetup, request, setupOf, type ToField } from './messages.ts';
 
-const { types, key, api, page } = setupOf<PaymentSetup>();
+const { types, colours, key, api, page } = setupOf<PaymentSetup>();
 const names = { sepa_debit: 'SEPA Debit', ideal: 'iDEAL', bancontact: 'Bancontact' } as const;
 type Type = keyof typeof names;
 const say = (message: FromFrame) => parent.postMessage(message, page);
@@ -24,6 +24,8 @@ mandate.textContent =
   'By providing your payment information and confirming this payment, you authorise us and Stripe to debit your account.';
 document.title = 'Secure payment input frame';
 document.body.append(choice, name.box, email.box, iban.box, mandate);
+document.body.style.background = colours.colorBackground ?? '';
+document.body.style.color = colours.colorText ?? '';
 
 function change(): void {
   iban.box.hidden = choice.value !== 'sepa_debit';
@@ -48,4 +50,8 @@ addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
   say({ kind: 'answer', call: data.call, result: await create() });
 });
 change();
+// The element is as high as what it shows, so nothing of the mandate is cut off.
+const resize = () => say({ kind: 'resize', heightPx: Math.ceil(document.body.offsetHeight) });
+resize();
+new ResizeObserver(resize).observe(document.body);
 say({ kind: 'ready' });
