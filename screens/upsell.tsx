@@ -95,7 +95,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       need="purchase"
       more={page.guideSample && <GuideSample t={t} {...page.guideSample} />}
     >
-      <p className={`banner row gap-8 strong ${styles.active}`}>
+      <p className={`callout row gap-8 strong ${styles.active}`}>
         <Icon name="consent" />
         {t('upsell.active')}
       </p>

@@ -5,7 +5,7 @@ import styles from './number-located.module.css';
 /** Without a number it says the other thing that is true. */
 export function NumberLocated({ t }: { t: Text }) {
   return (
-    <p className={`banner row wrap ${styles.banner}`}>
+    <p className={`callout row wrap ${styles.banner}`}>
       <Icon name="consent" />
       <span className={`strong ${styles.without}`}>{t('scene.nobody')}</span>
       <span className={`strong ${styles.with}`}>{t('number.checked')}</span>

@@ -29,7 +29,7 @@ function Offer({ page, t, text }: ScreenProps) {
   );
   const list = new Intl.ListFormat(page.language, { type: 'disjunction' }).format(plans);
   return (
-    <div className={`banner center tabular ${styles.offer}`} data-need="app.offer-active">
+    <div className={`callout center tabular ${styles.offer}`} data-need="app.offer-active">
       <Island
         of={OfferCountdown}
         when="idle"
