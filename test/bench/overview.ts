@@ -4,9 +4,10 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
 import { type Count, countOf, withCountDefaults } from '../../worker/analytics/rules/count.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
-import { countsOf, type Filters, screenCounts } from '../../worker/console/overview-table.ts';
-import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
-import { armFlows } from '../../worker/console/slice-table.ts';
+import { countsBeside, screenCounts } from '../../worker/console/overview-table.ts';
+import type { Filters } from '../../worker/console/rollup-sql.ts';
+import { periodOf } from '../../worker/console/rules/period.ts';
+import { armFlows, filterChoices } from '../../worker/console/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/step-table.ts';
 import { madeUpEvents } from './rollup-rows.ts';
 
@@ -105,6 +106,7 @@ export async function benchOverview() {
     ['everybody', '90d', {}],
     ['a variant', '90d', { variant: 'arm1' }],
     ['the largest country', '90d', { country: 'c0' }],
+    ['a landing', '90d', { flows: ['default'] }],
     ['a country and a device', '90d', { country: 'c0', device: 'ios' }],
     ['everybody, by hour', '24h', {}],
   ];
@@ -113,20 +115,16 @@ export async function benchOverview() {
     const span = periodOf({ period }, now);
     figures[`overview of ${name}, ms`] = await medianMs(() =>
       Promise.all([
-        countsOf(db, span, filters),
-        countsOf(db, previousOf(span), filters),
+        countsBeside(db, span, filters),
         screenCounts(db, span, filters),
         armFlows(db),
+        filterChoices(db),
       ]),
     );
   }
   const week = periodOf({ period: '7d' }, now, 'Europe/Berlin');
   figures['overview of a week in another time zone, ms'] = await medianMs(() =>
-    Promise.all([
-      countsOf(db, week, {}),
-      countsOf(db, previousOf(week), {}),
-      screenCounts(db, week, {}),
-    ]),
+    Promise.all([countsBeside(db, week, {}), screenCounts(db, week, {})]),
   );
   const span = periodOf({ period: '90d' }, now);
   figures['a step opened, ms'] = await medianMs(() =>

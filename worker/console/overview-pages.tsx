@@ -5,8 +5,9 @@ import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
 import { landingsView } from './landing-view.ts';
-import { countsOf, filterNames, screenCounts } from './overview-table.ts';
+import { countsBeside, screenCounts } from './overview-table.ts';
 import { overviewView } from './overview-view.ts';
+import { filterNames } from './rollup-sql.ts';
 import { landingsOf } from './rules/landing.ts';
 import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules/overview.ts';
 import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
@@ -36,12 +37,9 @@ function sentenceOf(figure: Figure, period: Period): string {
 
 async function figuresIn(c: Context<App>) {
   const view = await overviewView(c);
-  const { ANALYTICS } = c.env;
-  const [now, before] = await Promise.all([
-    countsOf(ANALYTICS, view.period, view.filters),
-    countsOf(ANALYTICS, previousOf(view.period), view.filters),
-  ]);
-  return { ...view, now, figures: figuresOf(now, before, view.period.times, view.reporting) };
+  const { period, filters, reporting } = view;
+  const { now, before } = await countsBeside(c.env.ANALYTICS, period, filters);
+  return { ...view, now, figures: figuresOf(now, before, period.times, reporting) };
 }
 
 const changeFrom = (figure: Pick<Figure, 'value' | 'before'>) => {

@@ -1,23 +1,18 @@
-import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
-import type { Period } from './rules/period.ts';
-
-/** Columns of a slice that a view can be filtered by. */
-export const sliceFilters = ['country', 'language', 'device', 'source', 'variant'] as const;
-
-export const filterNames = [
-  'country',
-  'language',
-  'device',
-  'landing',
-  'source',
-  'variant',
-] as const;
-
-/** A value of each dimension to look at; missing for all of them. */
-export type Filters = Partial<Record<(typeof sliceFilters)[number], string>> & {
-  /** Flows that start with the landing. */
-  flows?: readonly string[];
-};
+import type { D1Database } from '@cloudflare/workers-types';
+import {
+  binder,
+  type Condition,
+  calendar,
+  conditionOf,
+  dayMs,
+  type Filters,
+  hourMs,
+  type Span,
+  totalsOf,
+  visitsOf,
+  type Wanted,
+} from './rollup-sql.ts';
+import { type Period, previousOf } from './rules/period.ts';
 
 /** A visit's arrival or sign-up. */
 export interface StepCount {
@@ -35,6 +30,14 @@ export interface VariantCount {
 
 export interface FlowCount {
   flow: string;
+  visits: number;
+}
+
+/** Null where `totals` have counted by the other one. */
+interface ArmCount {
+  step: string;
+  variant: string | null;
+  flow: string | null;
   visits: number;
 }
 
@@ -61,106 +64,7 @@ export interface PaymentCount {
   squares: number;
 }
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
-
-/** Times from ?1 to ?2, so that rows are found by the primary key: first the time, then the step. */
-export const calendar = (name: string, lengthMs: number) =>
-  `${name} (time) AS (SELECT ?1 UNION ALL SELECT time + ${lengthMs} FROM ${name} WHERE time + ${lengthMs} < ?2)`;
-
-/** Hours from ?1 to ?2 that `days` and `totals` do not have yet. */
-export const recentHours = `recent (time) AS (
-  SELECT max(?1, (SELECT until FROM compiled))
-  UNION ALL SELECT time + ${hourMs} FROM recent WHERE time + ${hourMs} < ?2)`;
-
-interface Condition {
-  /** On a slice; empty for all of them. Its values are parameters. */
-  slice: string;
-  values: string[];
-  /** What `totals` can be read by: with one filter its dimension, null for any; null where more are combined. */
-  totals: { dimension: string | null; sql: string } | null;
-}
-
-/** @param first number of the first parameter */
-export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
-  const chosen: { name: string; value: string; operator: (at: number) => string }[] =
-    sliceFilters.flatMap((name) => {
-      const value = own[name];
-      return value === undefined ? [] : [{ name, value, operator: (at) => `= ?${at}` }];
-    });
-  if (flows) {
-    const operator = (at: number) => `IN (SELECT value FROM json_each(?${at}))`;
-    chosen.push({ name: 'flow', value: JSON.stringify(flows), operator });
-  }
-  const [only] = chosen;
-  return {
-    slice: chosen.map(({ name, operator }, at) => `${name} ${operator(at + first)}`).join(' AND '),
-    values: chosen.map(({ value }) => value),
-    totals:
-      chosen.length > 1
-        ? null
-        : only
-          ? { dimension: only.name, sql: `totals.value ${only.operator(first)}` }
-          : { dimension: null, sql: 'true' },
-  };
-}
-
-interface Wanted {
-  /** Quoted, separated by commas. */
-  steps: string;
-  /** Columns of the rows beside `time`. */
-  fields: readonly string[];
-  /** Further condition on a row, such as its screen. */
-  where?: string;
-}
-
-const sliceColumns: ReadonlySet<string> = new Set([...sliceFilters, 'flow']);
-
-/** Rows of `hours` or `days`, with their slice where a column or the condition asks for it. */
-function rowsOf(table: 'hours' | 'days', { steps, fields, where = 'true' }: Wanted, slice: string) {
-  const isJoined = fields.some((name) => sliceColumns.has(name));
-  const filtered = slice ? `slice_id IN (SELECT id FROM slices WHERE ${slice})` : 'true';
-  return `CROSS JOIN ${table} ON ${table.slice(0, -1)} = time AND step IN (${steps}) AND ${where} AND ${filtered}
-    ${isJoined ? 'CROSS JOIN slices ON slices.id = slice_id' : ''}`;
-}
-
-const hourRows = (name: string, time: string, wanted: Wanted, slice: string) =>
-  `SELECT ${time} AS time, ${wanted.fields.join(', ')} FROM ${name} ${rowsOf('hours', wanted, slice)} WHERE hour < ?2`;
-
-const hoursOfDays = (wanted: Wanted, slice: string) =>
-  hourRows('recent', `hour - hour % ${dayMs}`, wanted, slice);
-
-/**
- * A table `rows` of the visits of steps in a period: by hour, or by day (UTC) from `days`, with the hours that it
- * does not have yet.
- */
-export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['unit']): string {
-  if (unit === 'hour') {
-    return `WITH RECURSIVE ${calendar('every_hour', hourMs)},
-      rows AS (${hourRows('every_hour', 'hour', wanted, slice)})`;
-  }
-  return `WITH RECURSIVE ${calendar('every_day', dayMs)}, ${recentHours},
-    rows AS (
-      SELECT day AS time, ${wanted.fields.join(', ')} FROM every_day ${rowsOf('days', wanted, slice)}
-      UNION ALL ${hoursOfDays(wanted, slice)})`;
-}
-
-/** The same from `totals`, where these can tell: of a slice's columns they have one, and only without another filter. */
-function totalsOf(wanted: Wanted, condition: Condition, unit: Period['unit']): string {
-  const { totals } = condition;
-  const own = wanted.fields.find((name) => sliceColumns.has(name));
-  const dimension = totals?.dimension ?? own ?? 'variant';
-  const isKnown = totals && dimension === (own ?? dimension);
-  if (unit === 'hour' || !isKnown) return visitsOf(wanted, condition, unit);
-  const fields = wanted.fields.map((name) => (name === own ? `totals.value AS ${own}` : name));
-  return `WITH RECURSIVE ${calendar('every_day', dayMs)}, ${recentHours},
-    rows AS (
-      SELECT day AS time, ${fields.join(', ')} FROM every_day
-      CROSS JOIN totals
-        ON day = time AND dimension = '${dimension}' AND step IN (${wanted.steps})
-      WHERE ${totals.sql}
-      UNION ALL ${hoursOfDays(wanted, condition.slice)})`;
-}
+const hourOrDay = (unit: Period['unit']) => (unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`);
 
 const arrivals = "'exposure', 'sign_up'";
 /** They have no screen. To say so finds the few slices of combined filters by the primary key. */
@@ -175,18 +79,6 @@ export interface Counts {
   steps: StepCount[];
   payments: PaymentCount[];
 }
-
-type Span = Pick<Period, 'from' | 'to' | 'unit'>;
-
-/** An hour counts to the day in which it starts, where a zone's days start at half an hour. */
-const wholeHour = (time: number) => Math.ceil(time / hourMs) * hourMs;
-
-export const binder =
-  (db: D1Database, { from, to }: Span, values: readonly string[]) =>
-  (sql: string): D1PreparedStatement =>
-    db.prepare(sql).bind(wholeHour(from), wholeHour(to), ...values);
-
-const hourOrDay = (unit: Period['unit']) => (unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`);
 
 /** What visitors did and paid in a period, from rollups only. */
 export async function countsOf(db: D1Database, period: Span, filters: Filters): Promise<Counts> {
@@ -213,6 +105,36 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
   return { steps: (steps ?? []) as StepCount[], payments: (payments ?? []) as PaymentCount[] };
 }
 
+/** The same of a period and of the one before it, read together. */
+export async function countsBeside(
+  db: D1Database,
+  period: Period,
+  filters: Filters,
+): Promise<{ now: Counts; before: Counts }> {
+  const { from } = period;
+  const both = await countsOf(db, { ...period, from: previousOf(period).from }, filters);
+  const pick = (isNow: boolean): Counts => {
+    const isWanted = ({ time }: { time: number }) => time >= from === isNow;
+    return { steps: both.steps.filter(isWanted), payments: both.payments.filter(isWanted) };
+  };
+  return { now: pick(true), before: pick(false) };
+}
+
+/** Those who arrived and signed up, by variant and by flow. */
+function armsOf(condition: Condition, unit: Period['unit']): string {
+  const counted = 'SELECT step, variant, flow, sum(visits) AS visits';
+  const grouped = 'GROUP BY step, variant, flow';
+  if (condition.slice === '') {
+    const wanted = arrivalsBy(['step', 'variant', 'flow', 'visits'], condition);
+    return `${totalsOf(wanted, condition, unit)} ${counted} FROM rows ${grouped}`;
+  }
+  // Sums by slice first: they are far fewer than the rows, each of which would have to find its slice.
+  return `${visitsOf(arrivalsBy(['step', 'slice_id', 'visits'], condition), condition, unit)}
+    ${counted}
+    FROM (SELECT step, slice_id, sum(visits) AS visits FROM rows GROUP BY step, slice_id)
+    CROSS JOIN slices ON slices.id = slice_id ${grouped}`;
+}
+
 /** What visitors did on each screen, by variant and by flow, in a period, from rollups only. */
 export async function screenCounts(
   db: D1Database,
@@ -222,25 +144,19 @@ export async function screenCounts(
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
   const onScreen = { steps: onScreens, fields: ['step', 'screen', 'bucket', 'visits'] };
-  const ofVariant = arrivalsBy(['step', 'variant', 'visits'], condition);
-  const found = await db.batch([
+  const [screens, found] = await db.batch([
     bind(
       `${totalsOf(onScreen, condition, period.unit)}
        SELECT step, screen, bucket, sum(visits) AS visits FROM rows GROUP BY step, screen, bucket`,
     ),
-    bind(
-      `${totalsOf(ofVariant, condition, period.unit)}
-       SELECT step, variant, sum(visits) AS visits FROM rows GROUP BY step, variant`,
-    ),
-    bind(
-      `${totalsOf({ steps: "'exposure'", fields: ['flow', 'visits'] }, condition, period.unit)}
-       SELECT flow, sum(visits) AS visits FROM rows GROUP BY flow`,
-    ),
+    bind(armsOf(condition, period.unit)),
   ]);
-  const [screens, variants, flows] = found.map(({ results }) => results);
+  const arms = (found?.results ?? []) as unknown as ArmCount[];
   return {
-    screens: (screens ?? []) as ScreenCount[],
-    variants: (variants ?? []) as VariantCount[],
-    flows: (flows ?? []) as FlowCount[],
+    screens: (screens?.results ?? []) as unknown as ScreenCount[],
+    variants: arms.filter((row): row is ArmCount & VariantCount => row.variant !== null),
+    flows: arms.filter(
+      (row): row is ArmCount & FlowCount => row.step === 'exposure' && row.flow !== null,
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { sliceFilters } from './overview-table.ts';
+import { sliceFilters } from './rollup-sql.ts';
 
 export interface ArmFlow {
   experiment: string;
@@ -18,12 +18,13 @@ export async function armFlows(db: D1Database): Promise<ArmFlow[]> {
 /** The values that each dimension has, for the filters' lists; of `flow`, too. */
 export async function filterChoices(db: D1Database): Promise<Record<string, string[]>> {
   const names = [...sliceFilters, 'flow'];
-  const found = await db.batch<{ value: string }>(
-    names.map((name) =>
-      db.prepare(`SELECT DISTINCT ${name} AS value FROM slices WHERE ${name} <> '' ORDER BY 1`),
-    ),
-  );
+  const values = names.map((name) => `json_group_array(DISTINCT ${name}) AS ${name}`);
+  const all = db.prepare(`SELECT ${values.join(', ')} FROM slices`);
+  const [found] = (await all.all<Record<string, string>>()).results;
   return Object.fromEntries(
-    names.map((name, at) => [name, (found[at]?.results ?? []).map(({ value }) => value)]),
+    names.map((name) => {
+      const known = JSON.parse(found?.[name] ?? '[]') as string[];
+      return [name, known.filter(Boolean).sort()];
+    }),
   );
 }

@@ -7,7 +7,7 @@ import {
   type Filters,
   recentHours,
   visitsOf,
-} from './overview-table.ts';
+} from './rollup-sql.ts';
 import type { Period } from './rules/period.ts';
 
 export const stepDimensions = ['country', 'language', 'device', 'source'] as const;

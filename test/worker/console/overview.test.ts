@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { countsOf, screenCounts } from '../../../worker/console/overview-table.ts';
-import { periodOf, previousOf } from '../../../worker/console/rules/period.ts';
+import { countsBeside, countsOf, screenCounts } from '../../../worker/console/overview-table.ts';
+import { periodOf } from '../../../worker/console/rules/period.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { open, send, signIn } from './console-client.ts';
 
@@ -157,6 +157,13 @@ test('console overview: filters keep one country or variant', async () => {
       query,
       expect.stringContaining(` ${visitors} `),
     ]);
+    // Variants and landings add up to the same visitors.
+    const counted = ['Variants', 'Landings'].map((title) => {
+      const [table = ''] = html.slice(html.indexOf(`aria-label="${title}"`)).split('</table>');
+      const rows = table.matchAll(/<th scope="row">[^/]*<\/th><td[^>]*>(\d+)/g);
+      return [...rows].reduce((sum, [, visits]) => sum + Number(visits), 0);
+    });
+    expect([query, ...counted]).toEqual([query, visitors, visitors]);
   }
 });
 
@@ -200,21 +207,25 @@ test('console overview: a view of everybody or with one filter reads rows that d
   );
   const period = periodOf({ period: '30d' }, now);
   let rows = 0;
+  let statements = 0;
   const counted = new Proxy(db, {
     get: (target, name) =>
       name === 'batch'
-        ? async (statements: D1PreparedStatement[]) => {
-            const results = await target.batch(statements);
+        ? async (batch: D1PreparedStatement[]) => {
+            const results = await target.batch(batch);
             for (const { meta } of results) rows += meta.rows_read;
+            statements += batch.length;
             return results;
           }
         : target.prepare.bind(target),
   });
   const read = async (filters: Parameters<typeof countsOf>[2]) => {
     rows = 0;
-    await countsOf(counted, period, filters);
-    await countsOf(counted, previousOf(period), filters);
+    statements = 0;
+    await countsBeside(counted, period, filters);
     const { screens } = await screenCounts(counted, period, filters);
+    // Arrivals and money with those of the period before, screens, and arrivals by variant and flow.
+    expect(statements).toBe(4);
     return { rows, visits: screens.reduce((sum, { visits }) => sum + visits, 0) };
   };
   // What the calendars of hours and days read.
@@ -229,8 +240,8 @@ test('console overview: a view of everybody or with one filter reads rows that d
   );
   const everybody = await read({});
   expect(everybody.visits).toBe(days * combinations);
-  // Of a day a row by variant; `days` has 60.
-  expect(everybody.rows - none.rows).toBeLessThan(days * 6);
+  // Of a day a row by variant, and one where each search for arrivals ends; `days` has 60.
+  expect(everybody.rows - none.rows).toBeLessThan(days * 10);
   const country = await read({ country: 'C1' });
   expect(country.visits).toBe((days * combinations) / 6);
   // Of a day a row for each of six countries.
