@@ -99,6 +99,7 @@ export default defineConfig({
       },
       {
         plugins: [
+          mutation,
           ...virtualModules,
           eagerImports,
           cloudflareTest(async () => ({

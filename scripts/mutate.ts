@@ -35,7 +35,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   process.stdout.write(`node scripts/mutate.ts [--seed 1] [--count 40] [--area rules|islands]
-Changes random places of the sources, one at a time, and runs the unit tests that import them.
+Changes random places of the sources, one at a time, and runs the tests nearest to them.
 Prints the changes that no test noticed. The same seed gives the same changes.
 `);
   process.exit(0);
@@ -104,6 +104,10 @@ function randomOf(seed: number): () => number {
 }
 
 const unitTests = globSync('test/{worker/**/rules,islands,screens,locales}/**/*.test.{ts,tsx}');
+/** These start a runtime, which takes seconds. */
+const runtimeTests = globSync('test/worker/**/*.test.{ts,tsx}').filter(
+  (file) => !unitTests.includes(file),
+);
 /** Tests import a module anew where it keeps state. */
 const dynamicImportsOf = (file: string): Import[] =>
   [...readFileSync(file, 'utf8').matchAll(/import\(\s*'(\.[^']+)'/g)].map(([, path = '']) => ({
@@ -118,25 +122,25 @@ const importers = Map.groupBy(
   ({ to }) => to,
 );
 
-/** Unit tests that import a file, directly or through others; the nearest first. */
-function testsOf(file: string): string[] {
+/** Files that import a file, directly or through others; the nearest first. */
+function importersOf(file: string): string[] {
   const reached = new Set([file]);
   for (const each of reached) {
     for (const { from, type } of importers.get(each) ?? []) if (!type) reached.add(from);
   }
-  return [...reached].filter((each) => unitTests.includes(each));
+  return [...reached];
 }
 
 /** Whether a test notices the mutation. Vitest reads it from the environment: no file is changed. */
 function isNoticed(mutation: Mutation): boolean {
-  const tests = testsOf(mutation.file);
+  const near = importersOf(mutation.file);
+  const units = near.filter((each) => unitTests.includes(each));
+  const runtime = near.filter((each) => runtimeTests.includes(each));
   const env = { ...process.env, MUTATION: JSON.stringify(mutation) };
   // Most are noticed by the nearest tests.
-  return [tests.slice(0, 3), tests.slice(3)].some((files) => {
+  return [units.slice(0, 3), units.slice(3), runtime.slice(0, 3)].some((files) => {
     // Vitest's cache of modules on disk does not know the mutation.
-    const options = ['--fsModuleCache=false', '--bail=1', '--testTimeout=20000'];
-    const projects = ['--project', 'pure', '--project', 'browser-code'];
-    const args = ['run', ...projects, ...options, ...files];
+    const args = ['run', '--fsModuleCache=false', '--bail=1', '--testTimeout=20000', ...files];
     // An endless loop has no status, and counts as noticed.
     const run = { env, timeout: 180_000 };
     return files.length > 0 && spawnSync('vitest', args, run).status !== 0;

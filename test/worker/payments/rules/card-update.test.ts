@@ -58,6 +58,22 @@ test('card update: a challenge waits for ten minutes', () => {
   expect(nextCardStep(resumeCardUpdate(asked, 'n', 1_000_001), 1_000_001)).toBe('verify');
 });
 
+test('card update: a retry waits twice as long as the last, to 8 s; a minute after ten minutes', () => {
+  const delays = (after: number, count: number) => {
+    const waits: number[] = [];
+    let update = start();
+    const now = update.openedAt + after;
+    for (let tries = 0; tries < count; tries += 1) {
+      update = retryCardStep(update, now);
+      waits.push(update.dueAt - now);
+    }
+    return waits;
+  };
+  expect(delays(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
+  expect(delays(10 * minute, 1)).toEqual([250]);
+  expect(delays(10 * minute + 1, 2)).toEqual([minute, minute]);
+});
+
 test('card update: at Braintree the same nonce does not answer a challenge', () => {
   const asked = applyVerification(start('braintree'), challenge, 1_000_000);
   expect(resumeCardUpdate(asked, 'n', 1_000_001)).toBe(asked);

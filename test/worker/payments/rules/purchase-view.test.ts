@@ -151,6 +151,17 @@ test('purchase view: a single payment has no next charge and no cancellation', (
   }
 });
 
+test('purchase view: a pause ends one, two or three months after the paid period', () => {
+  const paidUntil = epochMs(Date.UTC(2027, 0, 31));
+  const renewal = { ...capture, paymentId: 'pi_2' };
+  const { changes } = view(1, { paidUntil, subscriptionId: 'sub_1' }, [capture, renewal]);
+  expect(changes.pauses).toEqual([
+    Date.UTC(2027, 1, 28),
+    Date.UTC(2027, 2, 31),
+    Date.UTC(2027, 3, 30),
+  ]);
+});
+
 test('purchase view: a withdrawal is offered until its last day, for what remains', () => {
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
