@@ -8,8 +8,8 @@ const number = '2125550100';
 /** Ms between keys; a visit's typing and its tap take about 0.9 s. */
 const delay = 60;
 const scripts = {
-  React: { url: /\/static\/js\/react\./, sampled: [0, 850] },
-  tracking: { url: /\/static\/js\/tracking\./, sampled: [600] },
+  React: { url: /\/static\/js\/react\./, sampled: [850] },
+  tracking: { url: /\/static\/js\/tracking\./, sampled: [] },
   'every script but the loader': { url: /\/static\/js\/(?!loader\.)/, sampled: [600] },
 };
 const every50Ms = Array.from({ length: 21 }, (_, step) => step * 50);

@@ -132,9 +132,12 @@ journey.runIf(full)(
   },
 );
 
-journey('google sign-in: without JavaScript there is no dead button', async ({ another }) => {
-  const visitor = await another({ javaScriptEnabled: false });
-  await visitor.open('/signup');
-  expect(await own(visitor).isVisible()).toBe(false);
-  expect(await visitor.page.getByText('or', { exact: true }).isVisible()).toBe(false);
-});
+journey.runIf(full)(
+  'google sign-in: without JavaScript there is no dead button',
+  async ({ another }) => {
+    const visitor = await another({ javaScriptEnabled: false });
+    await visitor.open('/signup');
+    expect(await own(visitor).isVisible()).toBe(false);
+    expect(await visitor.page.getByText('or', { exact: true }).isVisible()).toBe(false);
+  },
+);

@@ -63,19 +63,22 @@ journey.runIf(full)(
   },
 );
 
-journey('late script: a tap on Continue before React is replayed', async ({ visitor }) => {
-  await goToSignup(visitor);
-  const letGo = await hold(visitor, react);
-  const posts = asked(visitor, 'POST', /\/signup$/);
-  const waiting = visitor.page.waitForRequest(react);
-  await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-  await visitor.page.waitForFunction(() => history.state !== null);
-  await visitor.giveEmail();
-  await waiting;
-  letGo();
-  await visitor.arriveAt('checkout_v3_tr');
-  expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
-});
+journey.runIf(full)(
+  'late script: a tap on Continue before React is replayed',
+  async ({ visitor }) => {
+    await goToSignup(visitor);
+    const letGo = await hold(visitor, react);
+    const posts = asked(visitor, 'POST', /\/signup$/);
+    const waiting = visitor.page.waitForRequest(react);
+    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
+    await visitor.page.waitForFunction(() => history.state !== null);
+    await visitor.giveEmail();
+    await waiting;
+    letGo();
+    await visitor.arriveAt('checkout_v3_tr');
+    expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
+  },
+);
 
 journey('late script: a paywall opens at the tap, before React', async ({ visitor, server }) => {
   await comeToPay('paycheck_combo_3d', visitor, server);

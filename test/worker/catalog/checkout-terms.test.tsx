@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { Checkout } from '../../../screens/checkout.tsx';
 import { Paywall } from '../../../screens/paywall.tsx';
@@ -21,8 +22,12 @@ import { readLanguage } from '../read-language.ts';
 
 const now = Date.parse('2026-12-15T22:30Z');
 const timeZone = 'Europe/Berlin';
-const cases = languages.flatMap((language) =>
-  ['US', 'DE', 'GB', 'BR'].map((country) => [language, country] as const),
+const countries = ['US', 'DE', 'GB', 'BR'];
+/** Each language in one market; in the full run in all. */
+const cases = languages.flatMap((language, at) =>
+  (env.FULL ? countries : countries.slice(at % 4, (at % 4) + 1)).map(
+    (country) => [language, country] as const,
+  ),
 );
 
 beforeAll(() => Promise.all(languages.map(readLanguage)));

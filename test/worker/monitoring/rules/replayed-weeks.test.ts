@@ -55,7 +55,7 @@ describe('replayed weeks', () => {
   test('of 40 injected faults 38 or more raise their alarm within 10 minutes, and one alarm each', () => {
     const random = randomOf(40);
     const outcomes = faults.map(({ name, area, rates }, at) => {
-      const from = start + Math.floor(random() * 7 * dayMinutes);
+      const from = start + Math.floor(random() * (isFull ? 7 : 2) * dayMinutes);
       const faulty: Rates = { ...healthy, ...rates };
       const ratesAt = (minute: number): Rates => (minute < from ? healthy : faulty);
       const counts = simulate({ visitsPerMinute, seed: 100 + at }, from - 200, from + 30, ratesAt);

@@ -168,7 +168,8 @@ test.each(cases)(
       for (let first = 1, seen = first; first <= seen; first += env.FULL ? 1 : 4) {
         await shop(async (open) => {
           await play(open, () => open.lose(first, count, way));
-          seen = Math.max(seen, open.calls());
+          // What is looked for all day makes hundreds of calls, of which the first differ.
+          seen = Math.max(seen, env.FULL ? open.calls() : Math.min(20, open.calls()));
         });
       }
     }
