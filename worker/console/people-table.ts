@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { ChangeKind } from '../payments/rules/plan-change.ts';
+import type { DisputeState } from '../payments/rules/risks.ts';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
 
 export interface FoundPerson {
@@ -97,6 +98,19 @@ interface AuditedRow {
   started_at: number;
 }
 
+interface DisputeRow {
+  payment_id: PaymentId;
+  gateway: string;
+  amount: Minor;
+  currency: string;
+  reason: string;
+  state: DisputeState;
+  opened_at: number;
+  due_at: number | null;
+  answered_at: number | null;
+  closed_at: number | null;
+}
+
 /** What the product knows of one account, without the people whom they asked. Times in ms since 1970. */
 export interface PersonFacts {
   account: AccountRow | null;
@@ -104,6 +118,7 @@ export interface PersonFacts {
   subscriptions: SubscriptionRow[];
   changes: PlanChangeRow[];
   ledger: LedgerRow[];
+  disputes: DisputeRow[];
   invitations: { created_at: number }[];
   links: { purpose: string; created_at: number; used_at: number | null }[];
   audit: AuditedRow[];
@@ -124,6 +139,8 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
     'SELECT purpose, created_at, used_at FROM one_time_codes WHERE account_id = ?',
     `SELECT kind, plan, amount, currency, state, payment_id, opened_at
      FROM plan_changes WHERE account_id = ?`,
+    `SELECT payment_id, gateway, amount, currency, reason, state, opened_at, due_at, answered_at, closed_at
+     FROM disputes WHERE payment_id IN (SELECT payment_id FROM ledger WHERE account_id = ?)`,
   ];
   const found = await db.batch(queries.map((sql) => db.prepare(sql).bind(account)));
   const rows = <Row>(at: number) => (found[at]?.results ?? []) as Row[];
@@ -147,6 +164,7 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
     subscriptions: rows<SubscriptionRow>(2),
     changes: rows<PlanChangeRow>(6),
     ledger,
+    disputes: rows<DisputeRow>(7),
     invitations: rows<{ created_at: number }>(4),
     links: rows<PersonFacts['links'][number]>(5),
     audit: audit.results,

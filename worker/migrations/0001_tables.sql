@@ -108,6 +108,25 @@ CREATE INDEX ledger_by_account ON ledger (account_id);
 CREATE INDEX ledger_by_payment ON ledger (payment_id);
 CREATE INDEX ledger_by_time ON ledger (occurred_at, id);
 
+-- What became of each dispute that a provider named, as it was read every ten minutes. The money is in `ledger`.
+CREATE TABLE disputes (
+  gateway TEXT NOT NULL,
+  id TEXT NOT NULL,
+  payment_id TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  currency TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'won', 'lost')),
+  opened_at INTEGER NOT NULL,
+  -- Until when evidence is taken; NULL where none is.
+  due_at INTEGER,
+  -- When it was first seen so.
+  answered_at INTEGER,
+  closed_at INTEGER,
+  PRIMARY KEY (gateway, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX disputes_by_payment ON disputes (payment_id);
+
 -- Who had an intro: a row for the payment method and one for the mailbox, each a keyed hash.
 CREATE TABLE intros (
   name TEXT PRIMARY KEY,

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import { saveDisputes } from '../payments/dispute-table.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
 
@@ -7,7 +8,8 @@ import type { KnownRisks } from './rules/risk-findings.ts';
 const everyMinutes = 10;
 
 /**
- * Reads open disputes and early fraud warnings every ten minutes, so that none depends on a webhook.
+ * Reads disputes and early fraud warnings every ten minutes, so that none depends on a webhook, and keeps what
+ * became of each dispute for the buyer's timeline.
  * @returns what the gateways that answered say; null in the minutes between
  */
 export async function readRisks(env: Env, minute: number, log: Log): Promise<KnownRisks[] | null> {
@@ -17,7 +19,10 @@ export async function readRisks(env: Env, minute: number, log: Log): Promise<Kno
     .filter((gateway) => isConfigured(gateway, env))
     .map(async (gateway): Promise<KnownRisks[]> => {
       try {
-        return [{ gateway, readAt, ...(await risksOf(gateway, env, readAt)) }];
+        const { disputes, warnings } = await risksOf(gateway, env, readAt);
+        await saveDisputes(env.DB, gateway, disputes, Date.now());
+        const open = disputes.filter(({ state }) => state === 'open');
+        return [{ gateway, readAt, disputes: open, warnings }];
       } catch (error) {
         const reason = error instanceof Error ? error.name : 'thrown';
         log('warn', 'risks_unread', { vendor: gateway, reason });

@@ -54,14 +54,13 @@ const disputeOf = (charge: string, state: StripeState): Stripe.Dispute | undefin
   Object.values(state.disputes).find((dispute) => dispute.charge === charge);
 
 function close(dispute: Stripe.Dispute, status: 'won' | 'lost', { emit }: Context): void {
-  const inquiry = dispute.status === 'warning_needs_response';
+  const inquiry = dispute.status.startsWith('warning_');
   dispute.status = inquiry ? 'warning_closed' : status;
   if (dispute.status === 'won') emit('charge.dispute.funds_reinstated', dispute);
   emit('charge.dispute.closed', dispute);
 }
 
-const isOpen = ({ status }: Stripe.Dispute) =>
-  status === 'needs_response' || status === 'warning_needs_response';
+const isOpen = ({ status }: Stripe.Dispute) => /needs_response|under_review/.test(status);
 
 export const listDisputes = ({ state, params }: Call) =>
   page(
@@ -99,6 +98,8 @@ export function updateDispute(call: Call): Stripe.Dispute {
   const words = text(group(call.params, 'evidence'), 'uncategorized_text');
   const dispute = find(call.state.disputes, 'dispute', call.id);
   if (!isOpen(dispute)) throw invalid('This dispute is already closed.');
+  // docs.stripe.com/disputes/api: evidence is submitted at once, and the bank reviews it.
+  dispute.status = dispute.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
   call.emit('charge.dispute.updated', dispute);
   if (words === 'winning_evidence') close(dispute, 'won', call);
   if (words === 'losing_evidence') close(dispute, 'lost', call);

@@ -25,7 +25,15 @@ test('console money: an open dispute has its deadline, and its evidence only for
     {
       gateway: 'stripe' as const,
       readAt: Date.now(),
-      disputes: [{ ...dispute, reason: 'fraudulent', dueAt: Date.UTC(2026, 11, 1, 12) }],
+      disputes: [
+        {
+          ...dispute,
+          reason: 'fraudulent',
+          dueAt: Date.UTC(2026, 11, 1, 12),
+          openedAt: 0,
+          state: 'open' as const,
+        },
+      ],
       warnings: [],
     },
   ];

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { logger } from '../../../worker/log.ts';
+import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, down, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
@@ -53,6 +55,33 @@ test('console people: the page has account, subscription, payment and timeline, 
   expect(text).toContain('Up to $39.99 can still be refunded.');
   expect(html).toContain('&lt;b&gt;Ann&lt;/b&gt;');
   expect(html).not.toContain('<b>Ann');
+});
+
+test('console people: a dispute is in the timeline from its opening to its end', async () => {
+  const { path, paymentId, bank } = await person();
+  const headers = await signIn();
+  const id = bank.dispute(paymentId, 'fraudulent');
+  const seen = async () => {
+    await readRisks(env, 0, logger());
+    return textOf(await (await open(path, { headers })).text());
+  };
+  const opened = await seen();
+  expect(opened).toContain(
+    `The buyer disputed $39.99 of payment ${paymentId} at Stripe: fraudulent.`,
+  );
+  expect(opened).toContain('Last moment to send Stripe evidence');
+  const answer = (words: string) =>
+    bank.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_fake' },
+      body: new URLSearchParams({ 'evidence[uncategorized_text]': words }),
+    });
+  await answer('The buyer uses the app each day.');
+  const answered = await seen();
+  expect(answered).toContain('Evidence was sent to Stripe');
+  expect(answered).not.toContain('Last moment');
+  await answer('winning_evidence');
+  expect(await seen()).toContain('$39.99 stays with us.');
 });
 
 /** Opens an action's page and sends its form. */

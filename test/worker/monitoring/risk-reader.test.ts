@@ -69,6 +69,20 @@ test('risks: open disputes of both gateways are alarms three days before their d
   });
   banks.braintree.lose(atBraintree.paymentId);
   expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
+  const kept = env.DB.prepare(
+    'SELECT payment_id, state, opened_at, closed_at FROM disputes ORDER BY state',
+  );
+  const closed_at = start + 8 * dayMs;
+  expect((await kept.all()).results).toEqual([
+    {
+      payment_id: atBraintree.paymentId,
+      state: 'lost',
+      // Braintree tells the day only.
+      opened_at: start - (start % dayMs),
+      closed_at,
+    },
+    { payment_id: atStripe.paymentId, state: 'won', opened_at: start, closed_at },
+  ]);
 });
 
 test('risks: an early fraud warning is one until the payment is refunded', async () => {

@@ -81,6 +81,30 @@ function movementText(row: LedgerRow, amount: AmountText): string {
   return `${minor < 0 ? 'Won back' : 'Lost'} ${sum} in a dispute of payment ${payment}`;
 }
 
+/** A lost one's money is a movement of its own. The deadline stands in the timeline until evidence was sent. */
+function disputeEntries(row: PersonFacts['disputes'][number], amount: AmountText): TimelineEntry[] {
+  const { opened_at, due_at, answered_at, closed_at, state, reason, gateway } = row;
+  const sum = amount(row.amount, row.currency);
+  const of = `of payment ${row.payment_id}`;
+  const provider = providerText(gateway);
+  const entry = (at: number | null, text: string) => (at === null ? [] : [{ at, text }]);
+  return [
+    ...entry(
+      opened_at,
+      `The buyer disputed ${sum} ${of} at ${provider}: ${reason || 'no reason'}.`,
+    ),
+    ...entry(
+      answered_at === null ? due_at : null,
+      `Last moment to send ${provider} evidence in the dispute ${of}.`,
+    ),
+    ...entry(answered_at, `Evidence was sent to ${provider} in the dispute ${of}.`),
+    ...entry(
+      state === 'won' ? closed_at : null,
+      `Won the dispute ${of} at ${provider}: ${sum} stays with us.`,
+    ),
+  ];
+}
+
 /** Everything that happened to an account, the newest first. A refund and its command are one line. */
 export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntry[] {
   const { account, attempts, changes, ledger, invitations, audit } = facts;
@@ -106,6 +130,7 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
           ? refundText(row, decisions.get(row), amount)
           : movementText(row, amount),
     })),
+    ...facts.disputes.flatMap((row) => disputeEntries(row, amount)),
     ...invitations.map(({ created_at }) => ({
       at: created_at,
       text: 'Asked somebody to share their location.',

@@ -1,8 +1,8 @@
 import type { GatewayName } from '../../payments/rules/attempt.ts';
-import type { OpenDispute, Risks } from '../../payments/rules/risks.ts';
+import type { Dispute, Risks } from '../../payments/rules/risks.ts';
 import type { Finding } from './alarm-kinds.ts';
 
-/** What a gateway said last, and when; ms since 1970. */
+/** What a gateway said last, and when, ms since 1970; of disputes the open ones. */
 export interface KnownRisks extends Risks {
   gateway: GatewayName;
   readAt: number;
@@ -26,7 +26,7 @@ export function latestRisks(before: readonly KnownRisks[], read: readonly KnownR
   return [...before.filter(({ gateway }) => !answered.has(gateway)), ...read];
 }
 
-const isDue = (now: number) => (dispute: OpenDispute) =>
+const isDue = (now: number) => (dispute: Dispute) =>
   dispute.dueAt !== null && dispute.dueAt > now && dispute.dueAt - noticeMs <= now;
 
 /** @param minute since 1970 */

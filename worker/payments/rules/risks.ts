@@ -1,7 +1,9 @@
 import type { Minor, PaymentId } from '../../types.ts';
 
-/** A dispute that waits for our answer. */
-export interface OpenDispute {
+/** Waits for our answer, was answered, or is over. An inquiry that ended without a loss is won. */
+export type DisputeState = 'open' | 'answered' | 'won' | 'lost';
+
+export interface Dispute {
   id: string;
   paymentId: PaymentId;
   amount: Minor;
@@ -9,6 +11,9 @@ export interface OpenDispute {
   reason: string;
   /** Until when evidence is taken, ms since 1970; null where none is. */
   dueAt: number | null;
+  /** Ms since 1970. */
+  openedAt: number;
+  state: DisputeState;
 }
 
 /** A bank expects a dispute: the payment can still be refunded before it comes. */
@@ -19,8 +24,8 @@ interface FraudWarning {
   at: number;
 }
 
-/** What a provider says may cost money soon. */
+/** What a provider says may cost money soon, with the disputes of half a year that are over. */
 export interface Risks {
-  disputes: OpenDispute[];
+  disputes: Dispute[];
   warnings: FraudWarning[];
 }

@@ -178,10 +178,15 @@ const searchTransactions: Handler = (sandbox, _id, body) => {
 };
 /** developer.paypal.com/braintree/docs/reference/request/dispute/search; pages as the official client reads them. */
 const searchDisputes: Handler = (sandbox, _id, body) => {
-  const { status = [], ...others } = (body.search ?? {}) as { status?: string[] };
+  const { status, received_date, ...others } = (body.search ?? {}) as {
+    status?: string[];
+    received_date?: { min?: string };
+  };
   if (Object.keys(others).length > 0) throw new NotImplemented(Object.keys(others).join());
-  const found = Object.values(sandbox.state.disputes).filter((one) => status.includes(one.status));
-  const list = found.map((one) => disputeFields(sandbox, one));
+  const list = Object.values(sandbox.state.disputes)
+    .filter((one) => status?.includes(one.status) ?? true)
+    .map((one) => disputeFields(sandbox, one))
+    .filter((one) => String(one['received-date']) >= (received_date?.min ?? ''));
   return ['disputes', { collection: 'dispute', list, pageSize: searchPage }];
 };
 

@@ -87,6 +87,32 @@ const facts: PersonFacts = {
     movement('refund', 'refund:re_2#2', -100, 53),
     movement('dispute', 'dispute:dp', 400, 54),
   ],
+  disputes: [
+    {
+      payment_id: 'one' as PaymentId,
+      gateway: 'stripe',
+      amount: 400 as Minor,
+      currency: 'USD',
+      reason: 'fraudulent',
+      state: 'open',
+      opened_at: 55,
+      due_at: 70,
+      answered_at: null,
+      closed_at: null,
+    },
+    {
+      payment_id: 'two' as PaymentId,
+      gateway: 'braintree',
+      amount: 500 as Minor,
+      currency: 'USD',
+      reason: '',
+      state: 'won',
+      opened_at: 56,
+      due_at: 71,
+      answered_at: 57,
+      closed_at: 58,
+    },
+  ],
   invitations: [{ created_at: 40 }],
   links: [{ purpose: 'app', created_at: 35, used_at: 36 }],
   audit: [
@@ -123,6 +149,14 @@ const facts: PersonFacts = {
 test('person: the timeline has everything in order, the newest first', () => {
   const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
   expect(text).toEqual([
+    { at: 70, text: 'Last moment to send Stripe evidence in the dispute of payment one.' },
+    {
+      at: 58,
+      text: 'Won the dispute of payment two at Braintree: 500 USD stays with us.',
+    },
+    { at: 57, text: 'Evidence was sent to Braintree in the dispute of payment two.' },
+    { at: 56, text: 'The buyer disputed 500 USD of payment two at Braintree: no reason.' },
+    { at: 55, text: 'The buyer disputed 400 USD of payment one at Stripe: fraudulent.' },
     { at: 54, text: 'Lost 400 USD in a dispute of payment one at Stripe.' },
     {
       at: 53,
@@ -158,7 +192,7 @@ test('person: a deleted account has its payments only', () => {
     { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },
     String,
   );
-  expect(entries).toHaveLength(5);
+  expect(entries).toHaveLength(10);
 });
 
 test.each([

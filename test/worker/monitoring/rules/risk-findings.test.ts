@@ -15,6 +15,8 @@ const dispute = (id: string, dueInHours: number | null) => ({
   currency: 'USD',
   reason: 'fraudulent',
   dueAt: dueInHours === null ? null : (now + dueInHours * hour) * 60_000,
+  openedAt: 0,
+  state: 'open' as const,
 });
 const known = (change: Partial<KnownRisks>): KnownRisks => ({
   gateway: 'stripe',

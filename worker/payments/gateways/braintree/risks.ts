@@ -1,9 +1,13 @@
 import type { Env } from '../../../env.ts';
 import { paymentIdOf } from '../../../types.ts';
-import type { OpenDispute, Risks } from '../../rules/risks.ts';
+import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** As at Stripe. */
+const disputeDays = 180;
 
 /** More pages than anybody answers in time; an empty page ends the search. */
 const maxPages = 20;
@@ -13,25 +17,36 @@ const endOfDay = (day: string): number | null => {
   return Number.isFinite(ms) ? ms : null;
 };
 
-const disputeOf = (dispute: Xml, currency = textOf(dispute, 'currency-iso-code')): OpenDispute => ({
+/** developer.paypal.com/braintree/docs/reference/response/dispute#status; what is accepted or expired is lost, too. */
+const states: Record<string, DisputeState> = {
+  open: 'open',
+  disputed: 'answered',
+  under_review: 'answered',
+  won: 'won',
+};
+
+const disputeOf = (dispute: Xml, currency = textOf(dispute, 'currency-iso-code')): Dispute => ({
   id: textOf(dispute, 'id'),
   paymentId: paymentIdOf(textOf(dispute, 'transaction', 'id')),
   amount: minorUnits(textOf(dispute, 'amount-disputed'), currency),
   currency,
   reason: textOf(dispute, 'reason'),
   dueAt: endOfDay(textOf(dispute, 'reply-by-date')),
+  openedAt: Date.parse(`${textOf(dispute, 'received-date')}T00:00:00Z`) || 0,
+  state: states[textOf(dispute, 'status')] ?? 'lost',
 });
 
 /**
  * developer.paypal.com/braintree/docs/reference/request/dispute/search, asked as the official client asks.
  * Braintree has no early fraud warnings.
  */
-export async function braintreeRisks(env: Env): Promise<Risks> {
+export async function braintreeRisks(env: Env, now: number): Promise<Risks> {
   const account = braintreeCredentials(env);
-  const disputes = new Map<string, OpenDispute>();
+  const disputes = new Map<string, Dispute>();
+  const since = new Date(now - disputeDays * dayMs).toISOString().slice(0, 10);
   for (let page = 1; page <= maxPages; page += 1) {
     const reply = await rest(account, 'POST', `/disputes/advanced_search?page=${page}`, {
-      search: { status: ['open'] },
+      search: { received_date: { min: since } },
     });
     if (reply.kind !== 'done') throw new BraintreeAmbiguousError(`disputes ${reply.kind}`);
     const known = disputes.size;

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
 import { minor, paymentIdOf } from '../../../types.ts';
-import type { OpenDispute, Risks } from '../../rules/risks.ts';
+import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
 import { stripeClient } from './client.ts';
 import { idOf, listAll, pageSize } from './statement.ts';
 
@@ -10,10 +10,21 @@ const daySeconds = 24 * 60 * 60;
 const disputeDays = 180;
 const warningDays = 60;
 
-/** "needs_response": docs.stripe.com/api/disputes/object#dispute_object-status */
-const awaiting = new Set<Stripe.Dispute.Status>(['needs_response', 'warning_needs_response']);
+/** docs.stripe.com/api/disputes/object#dispute_object-status */
+const states: Record<Stripe.Dispute.Status, DisputeState> = {
+  needs_response: 'open',
+  warning_needs_response: 'open',
+  appeal_needs_response: 'open',
+  under_review: 'answered',
+  warning_under_review: 'answered',
+  appeal_under_review: 'answered',
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+};
 
-const disputeOf = (dispute: Stripe.Dispute): OpenDispute => ({
+const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
   id: dispute.id,
   paymentId: paymentIdOf(idOf(dispute.payment_intent) || idOf(dispute.charge)),
   amount: minor(dispute.amount),
@@ -21,6 +32,9 @@ const disputeOf = (dispute: Stripe.Dispute): OpenDispute => ({
   reason: dispute.reason,
   // "Will be 0 if the customer's bank … doesn't allow a response"
   dueAt: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
+  openedAt: dispute.created * 1000,
+  // A status that is newer than this list asks nothing of us.
+  state: states[dispute.status] ?? 'answered',
 });
 
 export async function stripeRisks(env: Env, now: number): Promise<Risks> {
@@ -31,7 +45,7 @@ export async function stripeRisks(env: Env, now: number): Promise<Risks> {
     listAll(stripe.radar.earlyFraudWarnings.list({ created: since(warningDays), limit: pageSize })),
   ]);
   return {
-    disputes: disputes.filter(({ status }) => awaiting.has(status)).map(disputeOf),
+    disputes: disputes.map(disputeOf),
     // "An EFW is actionable if it has not received a dispute and has not been fully refunded."
     warnings: warnings
       .filter(({ actionable }) => actionable)
