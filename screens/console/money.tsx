@@ -1,6 +1,6 @@
 import { Choice, ShowButton } from './choice.tsx';
 import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
-import { Table, type TableRow } from './table.tsx';
+import { List, Table, type TableRow } from './table.tsx';
 
 interface Dispute {
   id: string;
@@ -120,15 +120,7 @@ export function Money(props: Props) {
           <p>{`Banks expect disputes of these payments; refund them first: ${warnings.join(', ')}.`}</p>
         )}
       </Table>
-      <section className="card">
-        <h2>Nightly reconciliation</h2>
-        {nights.length === 0 && <p>No night was compared yet.</p>}
-        <ul>
-          {nights.map((night) => (
-            <li key={night}>{night}</li>
-          ))}
-        </ul>
-      </section>
+      <List title="Nightly reconciliation" lines={nights} empty="No night was compared yet." />
       <Table
         title={`By day, ${zone}`}
         columns={['Day', 'Currency and provider', ...columns]}

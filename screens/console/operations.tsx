@@ -4,7 +4,7 @@ import { LastRefused, type RefusedProps } from './last-refused.tsx';
 import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice } from './layout.tsx';
 import { StatusLine, type StatusProps } from './status-line.tsx';
-import { Table } from './table.tsx';
+import { List, Table, type TableRow } from './table.tsx';
 
 interface Counted {
   name: string;
@@ -33,45 +33,19 @@ export interface OperationsProps {
   faults: readonly string[];
   lastRefused: RefusedProps | null;
   status: StatusProps;
-  parts: readonly { name: string; technical: string; state: string; detail: string }[];
-  versions: readonly { version: string; age: string; served: string; failed: string }[];
-  queues: readonly {
-    name: string;
-    technical: string;
-    backlog: string;
-    oldest: string;
-    dead: string;
-  }[];
+  parts: readonly TableRow[];
+  versions: readonly TableRow[];
+  queues: readonly TableRow[];
   watched: string;
   alarms: readonly Alarm[];
   past: readonly string[];
-  walks: readonly { name: string; result: string; time: string; ms: string }[];
+  walks: readonly TableRow[];
   nights: readonly string[];
   logged: readonly Counted[];
   refusedSources: readonly Counted[];
   letters: readonly DeadLetterView[];
   actionKey: string;
 }
-
-const List = ({
-  title,
-  lines,
-  empty,
-}: {
-  title: string;
-  lines: readonly string[];
-  empty: string;
-}) => (
-  <section className="card">
-    <h2>{title}</h2>
-    {lines.length === 0 && <p>{empty}</p>}
-    <ul>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
-  </section>
-);
 
 function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
   return (
@@ -157,40 +131,24 @@ export function Operations(props: OperationsProps) {
       )}
       <Alarms {...props} />
       {lastRefused && <LastRefused {...lastRefused} />}
-      <Table
-        title="Parts"
-        columns={['Part', 'State', 'Detail']}
-        rows={parts.map(({ name, technical, state, detail }) => ({
-          name,
-          note: technical,
-          cells: [state, detail],
-        }))}
-        empty=""
-      />
+      <Table title="Parts" columns={['Part', 'State', 'Detail']} rows={parts} empty="" />
       <Table
         title="Versions"
         columns={['Version', 'First seen', 'Answers in 15 minutes', 'Of these failed']}
-        rows={versions.map(({ version, age, served, failed }) => ({
-          name: version,
-          cells: [age, served, failed],
-        }))}
+        rows={versions}
         empty="Nothing was counted yet."
       />
       <List title="Alarms of the last 14 days" lines={past} empty="None." />
       <Table
         title="Test visits by the synthetic visitor"
         columns={['Walk', 'Result', 'At', 'Took']}
-        rows={walks.map(({ name, result, time, ms }) => ({ name, cells: [result, time, ms] }))}
+        rows={walks}
         empty="It has not walked yet. On Cloudflare it walks every minute."
       />
       <Table
         title="Queues"
         columns={['Queue', 'Waiting', 'Oldest', 'Dead letters']}
-        rows={queues.map(({ name, technical, backlog, oldest, dead }) => ({
-          name,
-          note: technical,
-          cells: [backlog, oldest, dead],
-        }))}
+        rows={queues}
         empty=""
       />
       <DeadLetters {...props} />

@@ -1,11 +1,11 @@
 import { type Bounds, IntervalBar, Lines } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice, Scroll } from './layout.tsx';
-import { Table } from './table.tsx';
+import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { Table, type TableRow } from './table.tsx';
 
 export interface ResultsView {
   experiment: string;
-  rows: readonly { variant: string; cells: readonly string[] }[];
+  rows: readonly TableRow[];
   /** Of every other variant with the first. */
   comparisons: readonly {
     variant: string;
@@ -16,14 +16,15 @@ export interface ResultsView {
   }[];
   /** What revenue per visitor is in, or what it lacks. */
   money: string;
-  guardrails: readonly { variant: string; name: string; share: string; verdict: string }[];
-  /** Share of buyers by day. */
+  guardrails: readonly TableRow[];
+  /** Share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
   /** Whether the visitors' shares contradict the weights. */
   isMismatched: boolean;
 }
 
 const columns = [
+  'Variant',
   'Visitors',
   'Sign-ups',
   'Purchases',
@@ -38,51 +39,29 @@ export function Results(props: ResultsView) {
   const bounds = comparisons.flatMap(({ lift }) => (lift ? [lift.low, lift.high] : []));
   return (
     <>
-      <Scroll label="Results">
-        <h2>{`Results of ${experiment}`}</h2>
+      <Table
+        title={`Results of ${experiment}`}
+        columns={columns}
+        rows={rows}
+        empty="Nobody has seen a variant yet."
+      >
         {isMismatched && (
           <Notice kind="problem">
             The visitors do not match the shares. Do not trust these figures until you know why; if
             you changed the shares during the experiment, give it a new name.
           </Notice>
         )}
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Variant</th>
-              {columns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ variant, cells }) => (
-              <tr key={variant}>
-                <th scope="row">{variant}</th>
-                {cells.map((cell, at) => (
-                  <td key={columns[at]} className="figure">
-                    {cell}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
         <p className="quiet">
           Visitors are counted once per experiment and variant when they first see it; purchases are
-          main plans; revenue is what was captured less what went back. {money}
-        </p>
-        <p>
+          main plans; revenue is what was captured less what went back. {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
             Guardrails, development, and results of other experiments
           </a>
         </p>
-      </Scroll>
+      </Table>
       {comparisons.length > 0 && (
         <Table
-          title={`Against ${rows[0]?.variant ?? ''}`}
+          title={`Against ${rows[0]?.name ?? ''}`}
           columns={['Variant', 'Figure', 'Verdict', 'Lift']}
           rows={comparisons.map(({ variant, name, lift, verdict }) => ({
             name: variant,
@@ -109,7 +88,7 @@ export function Results(props: ResultsView) {
       )}
       {development.times.length > 1 && (
         <section className="card">
-          <h2>Development</h2>
+          <h2>Development, in days of UTC</h2>
           <Lines
             label="Share of visitors who had bought by each day, by variant"
             times={development.times}
@@ -123,11 +102,7 @@ export function Results(props: ResultsView) {
         <Table
           title="Guardrails"
           columns={['Variant', 'Figure', 'Share', 'Against the first']}
-          rows={guardrails.map(({ variant, name, share, verdict }) => ({
-            name: variant,
-            key: variant + name,
-            cells: [name, share, verdict],
-          }))}
+          rows={guardrails}
           empty=""
         >
           <p className="quiet">What must not rise while purchases do.</p>

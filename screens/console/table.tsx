@@ -62,3 +62,24 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
     </Scroll>
   );
 }
+
+/** Lines of text under a heading. */
+export const List = ({
+  title,
+  lines,
+  empty,
+}: {
+  title: string;
+  lines: readonly string[];
+  empty: string;
+}) => (
+  <section className="card">
+    <h2>{title}</h2>
+    {lines.length === 0 && <p>{empty}</p>}
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </section>
+);

@@ -59,7 +59,7 @@ export async function resultsView(
     return {
       experiment,
       rows: rows.map(({ arm, visitors, signUps, purchases, revenue, revenuePerVisitor }) => ({
-        variant: arm,
+        name: arm,
         cells: [
           ...[visitors, signUps, purchases].map((count) => whole.format(count)),
           shareText(visitors > 0 ? purchases / visitors : null),
@@ -80,10 +80,9 @@ export async function resultsView(
       money: moneyNote(results, reporting),
       guardrails: rows.slice(1).flatMap(({ arm, guardrails }) =>
         guardrails.map((guardrail) => ({
-          variant: arm,
-          name: guardrail.name,
-          share: shareText(guardrail.share),
-          verdict: guardrailVerdict(guardrail),
+          name: arm,
+          key: arm + guardrail.name,
+          cells: [guardrail.name, shareText(guardrail.share), guardrailVerdict(guardrail)],
         })),
       ),
       development: {

@@ -54,10 +54,8 @@ function monitored(
   return {
     watched: watchedAt === null ? '' : `Checked ${durationText(now - watchedAt)} ago.`,
     versions: versions.map(({ version, firstSeenAt, served, failed }) => ({
-      version,
-      age: `${durationText(now - firstSeenAt)} ago`,
-      served: whole.format(served),
-      failed: whole.format(failed),
+      name: version,
+      cells: [`${durationText(now - firstSeenAt)} ago`, whole.format(served), whole.format(failed)],
     })),
     alarms: open.map(({ id, kind, area, segment, detail, startedAt }) => {
       const until = (snoozedUntil[area] ?? 0) * minuteMs;
@@ -80,9 +78,7 @@ function monitored(
       ),
     walks: [...newest].map(([name, { ok, step, reason, at, ms }]) => ({
       name,
-      result: ok ? 'arrived' : `failed at ${step}: ${reason}`,
-      time: time(at),
-      ms: `${whole.format(ms)} ms`,
+      cells: [ok ? 'arrived' : `failed at ${step}: ${reason}`, time(at), `${whole.format(ms)} ms`],
     })),
     nights: nightLines(nightly),
   };
@@ -144,21 +140,22 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       content: may(role, 'publish') || may(role, 'operate') ? lastRefused.content : null,
     },
     parts: [
-      { name: 'This version', technical: 'build', state: 'runs', detail: health.build },
+      { name: 'This version', note: 'build', cells: ['runs', health.build] },
       ...parts.map(({ name, technical, detail }) => ({
         name,
-        technical,
-        state: detail === null ? 'does not answer' : 'works',
-        detail: detail ?? '',
+        note: technical,
+        cells: [detail === null ? 'does not answer' : 'works', detail ?? ''],
       })),
     ],
     ...monitored(state, now, time),
     queues: queues.map(({ name, backlog, oldestAt }) => ({
       name: queueNames[name] ?? name,
-      technical: name,
-      backlog: backlog === null ? 'unknown here' : whole.format(backlog),
-      oldest: oldestAt === null ? '–' : durationText(now - oldestAt),
-      dead: whole.format(dead.get(name)?.length ?? 0),
+      note: name,
+      cells: [
+        backlog === null ? 'unknown here' : whole.format(backlog),
+        oldestAt === null ? '–' : durationText(now - oldestAt),
+        whole.format(dead.get(name)?.length ?? 0),
+      ],
     })),
     letters: (letters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
       id,

@@ -7,7 +7,7 @@ import { logger } from '../../../worker/log.ts';
 import { reportToMonitor } from '../../../worker/log-counts.ts';
 import { insertDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
 import { listen } from '../payments/payments-fixture.ts';
-import { keepingQueue } from '../payments/webhook-fixture.ts';
+import { buyOne, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
@@ -190,6 +190,16 @@ test('console audit: without a role for people only publications are shown', asy
   expect(await actions('operator')).toEqual(['publish', 'refund']);
 });
 
+const state = { checks: [], incidents: [], snoozedUntil: {}, versions: [], nightly: [], risks: [] };
+/** A monitor without findings. @param watchedAt when its cron ran last, ms since 1970; null for never */
+const calmMonitor = (watchedAt: number | null) =>
+  ({
+    getByName: () => ({
+      state: async () => ({ ...state, watchedAt }),
+      loggedHours: async () => [],
+    }),
+  }) as never;
+
 test('console status: whether all is right stands on top, and a fraud warning names buyer, sum and what to do', async () => {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM dead_letters'),
@@ -204,6 +214,7 @@ test('console status: whether all is right stands on top, and a fraud warning na
   ]);
   const monitor = env.MONITOR.getByName('monitor');
   const minute = Math.floor(Date.now() / 60_000);
+  const checkedAt = new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ');
   const watch = (warnings: { id: string; paymentId: never; at: number }[]) =>
     monitor.watch({
       version: 'v1',
@@ -215,29 +226,23 @@ test('console status: whether all is right stands on top, and a fraud warning na
     });
   const operator = await asRole('operator');
   const seen = async (path: string, visit = operator) => (await open(path, visit)).text();
-  const state = {
-    checks: [],
-    incidents: [],
-    snoozedUntil: {},
-    versions: [],
-    nightly: [],
-    risks: [],
-  };
-  const unwatched = {
-    getByName: () => ({
-      state: async () => ({ ...state, watchedAt: null }),
-      loggedHours: async () => [],
-    }),
-  } as never;
-  const elsewhere = { ...operator, more: { ...operator.more, MONITOR: unwatched } };
+  const beside = (watchedAt: number | null) => ({
+    ...operator,
+    more: { ...operator.more, MONITOR: calmMonitor(watchedAt) },
+  });
   for (const path of ['/console', '/console/operations']) {
-    const html = await seen(path, elsewhere);
+    const html = await seen(path, beside(null));
     expect(html).toContain('Not checked here: checks run on Cloudflare every minute.');
     expect(html).not.toMatch(/No alarms|All right/);
   }
   await watch([]);
   for (const path of ['/console', '/console/operations']) {
     expect(await seen(path)).not.toMatch(/Not checked here|warns of fraud/);
+    const well = await seen(path, beside(minute * 60_000));
+    expect(well).toMatch(
+      new RegExp(`<div class="notice done"[^>]*>All right, checked ${checkedAt}\\.</div>`),
+    );
+    expect(well).not.toContain('to do.');
   }
   await watch([{ id: 'w', paymentId: 'pi_warned' as never, at: Date.now() }]);
   const text = 'Stripe warns of fraud: $59.99 of Warned@example.com. If it looks stolen';
@@ -250,4 +255,20 @@ test('console status: whether all is right stands on top, and a fraud warning na
   const viewer = await (await open('/console', await asRole('viewer'))).text();
   expect(viewer).toContain('$59.99 of one buyer');
   expect(viewer).not.toContain('Warned@example.com');
+});
+
+test('console status: on this machine, where no cron asks, the console reads fraud warnings itself', async () => {
+  await env.DB.prepare('DELETE FROM dead_letters').run();
+  const { bank } = openLine();
+  const { paymentId } = await buyOne();
+  const visit = { headers: await signIn(), more: { MONITOR: calmMonitor(null) } };
+  const seen = async (more: object) =>
+    (await open('/console', { ...visit, more: { ...visit.more, ...more } })).text();
+  const local = { FAKES_URL: 'https://fakes.example' };
+  expect(await seen(local)).toContain('Not checked here: checks run on Cloudflare every minute.');
+  bank.warnOfFraud(paymentId);
+  const todo = await seen(local);
+  expect(todo).toContain('1 thing to do.');
+  expect(todo).toContain('Stripe warns of fraud: $39.99 of ');
+  expect(await seen({})).not.toContain('warns of fraud');
 });
