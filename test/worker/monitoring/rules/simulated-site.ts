@@ -201,18 +201,21 @@ export function simulate(
   };
   newDay();
   const hours = new Map<number, Tally>();
-  const add = (tally: Tally, means: Tally, scale: number) => {
-    for (const [name, mean] of Object.entries(means)) {
-      const count = poisson(mean * scale, random);
-      for (const series of countedIn(name)) tally[series] = (tally[series] ?? 0) + count;
-    }
-  };
+  const drawsOf = (means: Tally) =>
+    Object.entries(means).map(([name, mean]) => ({ mean, counted: countedIn(name) }));
+  let draws = drawsOf(meansOf(day, healthy));
   const firstHour = Math.floor(from / hourMinutes) - pastWeeks * weekHours - 2;
   for (let hour = firstHour; hour <= Math.floor(from / hourMinutes); hour += 1) {
-    if (hour % 24 === 0) newDay();
+    if (hour % 24 === 0) {
+      newDay();
+      draws = drawsOf(meansOf(day, healthy));
+    }
     const visits = seasonOf((hour + 0.5) * hourMinutes, visitsPerMinute) * day.visits;
     const tally: Tally = {};
-    add(tally, meansOf(day, healthy), visits * hourMinutes);
+    for (const { mean, counted } of draws) {
+      const count = poisson(mean * visits * hourMinutes, random);
+      for (const series of counted) tally[series] = (tally[series] ?? 0) + count;
+    }
     hours.set(hour, tally);
   }
   const sums = new Map<string, Float64Array>();
