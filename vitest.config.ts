@@ -80,7 +80,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'browser-code',
-          include: inDirectories('islands', 'screens'),
+          include: inDirectories('islands'),
         },
       },
       {
@@ -92,7 +92,7 @@ export default defineConfig({
           // These files leave nothing behind: no timers, no globals.
           isolate: false,
           include: [
-            ...inDirectories('worker/**/rules', 'locales', 'fakes', 'scripts', 'bench'),
+            ...inDirectories('screens', 'worker/**/rules', 'locales', 'fakes', 'scripts', 'bench'),
             'test/shape.test.ts',
           ],
         },
