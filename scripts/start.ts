@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { watch } from 'node:fs';
 import { createServer } from 'node:net';
+import type { Miniflare } from 'miniflare';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
 import { signInKey } from '../worker/console/rules/sign-in-key.ts';
@@ -54,6 +55,24 @@ const build = () => run('vite', ['build', '--mode', 'development', '--logLevel',
 /** Logs are readable in a terminal and JSON in a pipe. */
 const print = (line: string) => say(process.stdout.isTTY ? readableLine(line) : line);
 
+/** Stores documents that can be read and edited with `wrangler kv key`, sample data and the sign-in code. */
+async function storeAll(server: Miniflare, code: string, empty: boolean) {
+  const kv = await server.getKVNamespace('FUNNEL');
+  for (const [key, text] of Object.entries(builtInDocuments)) {
+    if ((await kv.get(key)) === null) await kv.put(key, text);
+  }
+  await kv.put(signInKey(code), 'unused');
+  const tiles = await server.getR2Bucket('TILES');
+  await tiles.put(sampleTiles, sampleArchive());
+  const stores = {
+    kv,
+    db: await server.getD1Database('DB'),
+    analytics: await server.getD1Database('ANALYTICS'),
+    // Miniflare's types are narrower than the platform's.
+  } as unknown as Stores;
+  return empty ? removeSample(stores) : insertSample(stores, Date.now());
+}
+
 async function start({ port, state, country, empty, watch: rebuilds }: Options): Promise<void> {
   const migrate = () => {
     const config = ['--config', 'wrangler.toml', '--persist-to', state];
@@ -62,9 +81,9 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
     }
   };
   const fakes = createFakes({ file: `${state}/fakes.json` });
-  const open = () =>
+  const open = (at: number) =>
     serve({
-      port,
+      port: at,
       state: `${state}/v3`,
       country,
       // Everything that has a fake can be tried.
@@ -72,6 +91,7 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
       outside: fakes.fetch,
       said: print,
     });
+  const code = randomUUID();
 
   refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
   if (await isTaken(port)) {
@@ -81,27 +101,12 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
   }
   await step('build', build);
   await step('migrate', migrate);
-  let server = open();
+  // Before anybody can ask, so that the first request finds what is stored.
+  const store = open(0);
+  const sample = await step('store', () => storeAll(store, code, empty));
+  await store.dispose();
+  let server = open(port);
   const address = await step('serve', () => server.ready);
-
-  // Documents that can be read and edited with `wrangler kv key`.
-  const kv = await server.getKVNamespace('FUNNEL');
-  for (const [key, text] of Object.entries(builtInDocuments)) {
-    if ((await kv.get(key)) === null) await kv.put(key, text);
-  }
-  const stores = {
-    kv,
-    db: await server.getD1Database('DB'),
-    analytics: await server.getD1Database('ANALYTICS'),
-    // Miniflare's types are narrower than the platform's.
-  } as unknown as Stores;
-  const sample = empty
-    ? await removeSample(stores)
-    : await step('sample', () => insertSample(stores, Date.now()));
-  const tiles = await server.getR2Bucket('TILES');
-  await tiles.put(sampleTiles, sampleArchive());
-  const code = randomUUID();
-  await kv.put(signInKey(code), 'unused');
   const local = `http://localhost:${address.port}`;
   fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
   say(`
@@ -118,7 +123,7 @@ ${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sam
       step('rebuild', async () => {
         build();
         await server.dispose();
-        server = open();
+        server = open(port);
         await server.ready;
       });
     for (const folder of ['worker', 'islands', 'screens', 'locales', 'public']) {
