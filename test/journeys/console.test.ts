@@ -80,6 +80,37 @@ journey(
 );
 
 journey(
+  'console: the arrow keys say a chart’s values as the pointer does',
+  async ({ desk: { marketer } }) => {
+    const { page } = marketer;
+    const chart = page.getByRole('slider', { name: /^Visitors:/ });
+    const reading = page.locator('.reading');
+    const pointAt = async (share: number) => {
+      const { x, y, width, height } = (await chart.boundingBox()) ?? expect.fail('no chart');
+      await page.mouse.move(x + share * (width - 1), y + height / 2);
+      return reading.textContent();
+    };
+    await chart.scrollIntoViewIfNeeded();
+    const pointed = [await pointAt(0), await pointAt(1)];
+    await page.mouse.move(0, 0);
+    await reading.waitFor({ state: 'detached' });
+    const pressed = [];
+    for (const key of ['Home', 'ArrowRight', 'ArrowLeft', 'End', 'ArrowRight']) {
+      await chart.press(key);
+      const text = await reading.textContent();
+      expect(await chart.getAttribute('aria-valuetext')).toBe(text);
+      pressed.push(text);
+    }
+    const [first, second, ...others] = pressed;
+    expect(second).not.toBe(first);
+    const last = pointed[1];
+    expect([first, ...others]).toEqual([pointed[0], first, last, last]);
+    await page.keyboard.press('Tab');
+    await reading.waitFor({ state: 'detached' });
+  },
+);
+
+journey(
   'console: a marketer previews, drags a screen, and publishes a text that new visitors read',
   async ({ desk: { marketer, asNewcomer } }) => {
     const { page } = marketer;
