@@ -24,13 +24,17 @@ interface FrameProps {
   children?: ReactNode;
 }
 
+/** Counts and minor units are whole; only shares have ticks between 0 and 1. */
+const ticksOf = (y: ScaleLinear<number, number>) =>
+  y.ticks(4).filter((tick) => Number.isInteger(tick) || Math.max(...y.domain()) < 1);
+
 /** The grid and the labels of both axes. */
 function Frame({ label, readings, times, x, y, format, shapes, children }: FrameProps) {
   const every = Math.max(1, Math.ceil(times.length / 8));
   return (
     <div className="plot" data-points={JSON.stringify(readings)}>
       <svg className="chart" role="img" aria-label={label}>
-        {y.ticks(4).map((tick) => (
+        {ticksOf(y).map((tick) => (
           <g key={tick}>
             <line className="grid" x2="100%" y1={`${y(tick)}%`} y2={`${y(tick)}%`} />
             <text x={-8} y={`${y(tick)}%`} dy={4} textAnchor="end">

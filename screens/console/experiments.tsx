@@ -139,7 +139,7 @@ export function Experiments(props: ExperimentsProps) {
               A new name assigns every visitor again. The shares add up to 100 %.
             </p>
             <div className="scroll">
-              <table>
+              <table className="stacks">
                 <thead>
                   <tr>
                     <th scope="col">Variant</th>

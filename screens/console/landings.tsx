@@ -11,6 +11,7 @@ export interface LandingsProps {
 /** What each landing sold, and where landings are compared fairly. */
 export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
   <Table
+    stacks
     title="Landings"
     columns={['Landing', 'Visitors', 'Purchases', 'Purchases per visitor', 'Revenue per visitor']}
     rows={rows}

@@ -147,6 +147,7 @@ export function Operations(props: OperationsProps) {
       />
       <Table
         title="Queues"
+        stacks
         columns={['Queue', 'Waiting', 'Oldest', 'Dead letters']}
         rows={queues}
         empty=""

@@ -50,6 +50,8 @@ export interface OverviewProps {
     values: readonly number[];
     format: (value: number) => string;
   }[];
+  /** Whether the screens' shares of the period before were read. */
+  hasScreensBefore: boolean;
   screens: readonly TableRow[];
   variants: readonly TableRow[];
   landings: LandingsProps;
@@ -176,16 +178,18 @@ export function Overview(props: OverviewProps) {
       <Landings {...props.landings} />
       <Table
         title="Screens"
-        columns={['Screen', 'Arrived', 'Continued', 'Of those who arrived', 'Median time']}
+        columns={['Screen', 'Arrived', 'Continued', 'Share', 'Share before', 'Median time']}
         rows={screens}
         empty="Nobody in this period."
       >
         <p className="quiet">
           Open a screen to see its countries, languages, devices, errors and web vitals.
+          {!props.hasScreensBefore && ' With two filters the shares of earlier days are not read.'}
         </p>
       </Table>
       <Table
         title="Variants"
+        stacks
         columns={[
           'Variant',
           'Visitors',

@@ -19,7 +19,7 @@ export const Phones = ({ label, screens, script }: Props) => (
     <ol className="phones">
       {screens.map(({ id, address, words }) => (
         <li key={address}>
-          <p className="quiet">{id}</p>
+          {id !== label && <p className="quiet">{id}</p>}
           <div className="phone" data-words={words}>
             <iframe
               src={address}

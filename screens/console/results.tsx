@@ -41,6 +41,7 @@ export function Results(props: ResultsView) {
     <>
       <Table
         title={`Results of ${experiment}`}
+        stacks
         columns={columns}
         rows={rows}
         empty="Nobody has seen a variant yet."
@@ -62,6 +63,7 @@ export function Results(props: ResultsView) {
       {comparisons.length > 0 && (
         <Table
           title={`Against ${rows[0]?.name ?? ''}`}
+          stacks
           columns={['Variant', 'Figure', 'Verdict', 'Lift']}
           rows={comparisons.map(({ variant, name, lift, verdict }) => ({
             name: variant,
@@ -101,6 +103,7 @@ export function Results(props: ResultsView) {
       {guardrails.length > 0 && (
         <Table
           title="Guardrails"
+          stacks
           columns={['Variant', 'Figure', 'Share', 'Against the first']}
           rows={guardrails}
           empty=""

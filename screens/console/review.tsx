@@ -31,7 +31,7 @@ const List = ({ lines }: { lines: readonly string[] }) => (
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
   const { problem, scheduleKey, earliest, zone } = props;
-  const isRenamed = differences.some((line) => line.startsWith('experiment: '));
+  const isRenamed = differences.some((line) => /^experiment: .* → /.test(line));
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>

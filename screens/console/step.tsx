@@ -17,11 +17,11 @@ interface Props {
   vitals: readonly TableRow[];
 }
 
-const titles: Record<string, string> = {
-  country: 'Countries',
-  language: 'Languages',
-  device: 'Devices',
-  source: 'Sources',
+const titles: Record<string, readonly [string, string]> = {
+  country: ['Countries', 'Country'],
+  language: ['Languages', 'Language'],
+  device: ['Devices', 'Device'],
+  source: ['Sources', 'Source'],
 };
 
 /** A step of the funnel, opened. */
@@ -37,18 +37,21 @@ export function Step(props: Props) {
         {`. ${arrived} visits arrived, ${continued} continued.`}
       </p>
       <div className="pairs">
-        {props.dimensions.map(({ name, rows }) => (
-          <Table
-            key={name}
-            title={titles[name] ?? name}
-            columns={[name, 'Arrived', 'Continued', 'Share']}
-            rows={rows}
-            empty="Nobody in this period."
-          />
-        ))}
+        {props.dimensions.map(({ name, rows }) => {
+          const [title, column] = titles[name] ?? [name, name];
+          return (
+            <Table
+              key={name}
+              title={title}
+              columns={[column, 'Arrived', 'Continued', 'Share', 'Share before']}
+              rows={rows}
+              empty="Nobody in this period."
+            />
+          );
+        })}
         <Table
           title="Errors and refused input"
-          columns={['What', 'Visits', 'Of arrivals']}
+          columns={['What', 'Visits', 'Share', 'Share before']}
           rows={props.faults}
           empty=""
         >

@@ -75,11 +75,14 @@ export const List = ({
 }) => (
   <section className="card">
     <h2>{title}</h2>
-    {lines.length === 0 && <p>{empty}</p>}
-    <ul>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    {lines.length === 0 ? (
+      <p>{empty}</p>
+    ) : (
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    )}
   </section>
 );

@@ -30,7 +30,7 @@ export function TextSearch(props: Props) {
   const found = (
     <Table
       title={titleOf(props)}
-      columns={['English', 'Languages', 'Key']}
+      columns={['English', 'Out of date or missing', 'Key']}
       rows={rows.map(({ key, english, marks }) => ({
         key,
         name: english || 'empty',

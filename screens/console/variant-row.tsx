@@ -32,7 +32,7 @@ export function VariantRow(props: Props) {
   const label = variant.key || 'new variant';
   return (
     <tr>
-      <td>
+      <td data-label="Variant">
         <input
           name="key"
           defaultValue={variant.key}
@@ -41,7 +41,7 @@ export function VariantRow(props: Props) {
         />
         {key.problem}
       </td>
-      <td className="number">
+      <td className="number" data-label="Share, %">
         <input
           name="weight"
           type="number"
@@ -62,7 +62,7 @@ export function VariantRow(props: Props) {
         />
         {weight.problem}
       </td>
-      <td>
+      <td data-label="Flow">
         <select
           name="flow"
           defaultValue={variant.flow}

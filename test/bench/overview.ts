@@ -4,9 +4,9 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
 import { type Count, countOf, withCountDefaults } from '../../worker/analytics/rules/count.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
-import { countsBeside, screenCounts } from '../../worker/console/overview-table.ts';
+import { armCounts, countsBeside, screenCounts } from '../../worker/console/overview-table.ts';
 import type { Filters } from '../../worker/console/rollup-sql.ts';
-import { periodOf } from '../../worker/console/rules/period.ts';
+import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
 import { armFlows, filterChoices } from '../../worker/console/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/step-table.ts';
 import { madeUpEvents } from './rollup-rows.ts';
@@ -117,6 +117,8 @@ export async function benchOverview() {
       Promise.all([
         countsBeside(db, span, filters),
         screenCounts(db, span, filters),
+        ...(Object.keys(filters).length < 2 ? [screenCounts(db, previousOf(span), filters)] : []),
+        armCounts(db, span, filters),
         armFlows(db),
         filterChoices(db),
       ]),
@@ -124,7 +126,12 @@ export async function benchOverview() {
   }
   const week = periodOf({ period: '7d' }, now, 'Europe/Berlin');
   figures['overview of a week in another time zone, ms'] = await medianMs(() =>
-    Promise.all([countsBeside(db, week, {}), screenCounts(db, week, {})]),
+    Promise.all([
+      countsBeside(db, week, {}),
+      screenCounts(db, week, {}),
+      screenCounts(db, previousOf(week), {}),
+      armCounts(db, week, {}),
+    ]),
   );
   const span = periodOf({ period: '90d' }, now);
   figures['a step opened, ms'] = await medianMs(() =>

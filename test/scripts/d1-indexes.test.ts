@@ -152,6 +152,7 @@ async function runAll() {
     for (const filters of [{}, { country: 'DE' }, { country: 'DE', device: 'ios' }]) {
       await overview.countsOf(db, { ...span, unit }, filters);
       await overview.screenCounts(db, { ...span, unit }, filters);
+      await overview.armCounts(db, { ...span, unit }, filters);
       await steps.stepValues(db, { ...span, unit }, filters, 'one_pager');
     }
     await steps.stepVitals(db, { ...span, unit }, 'ios', 'one_pager');

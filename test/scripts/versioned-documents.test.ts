@@ -52,7 +52,7 @@ const kinds: Record<string, Kind> = {
     two: more,
     ids: ['20261122-100030-123', '20261122-100130-123', '20261122-100230-123'],
     keys: ['config/20261122-100130-123', 'config.json', 'flows.json'],
-    change: 'arm a: weight 50 → 40',
+    change: 'variant a: weight 50 → 40',
     key: 'config.json',
     name: 'config.json',
   },
@@ -210,7 +210,7 @@ describe('config documents', () => {
     const next = await readCandidate({ config }, context);
     expect(said).toEqual(['flows.json not given; using the live version.']);
     await diff(configStore, next, context);
-    expect(said).toContain('arm b: weight 50 → 60');
+    expect(said).toContain('variant b: weight 50 → 60');
     await publish(configStore, next, yes, context);
     expect(stored.get('flows.json')).toBe(flowsText({ own: screens }));
   });

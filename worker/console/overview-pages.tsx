@@ -5,11 +5,18 @@ import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
 import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
 import { landingsView } from './landing-view.ts';
-import { countsBeside, screenCounts } from './overview-table.ts';
+import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
 import { overviewView } from './overview-view.ts';
 import { filterNames } from './rollup-sql.ts';
 import { landingsOf } from './rules/landing.ts';
-import { changeOf, type Figure, figuresOf, screensOf, variantsOf } from './rules/overview.ts';
+import {
+  changeOf,
+  type Figure,
+  figuresOf,
+  type ScreenRow,
+  screensOf,
+  variantsOf,
+} from './rules/overview.ts';
 import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
 import { zonedTime } from './rules/time-zone.ts';
 import { armFlows, filterChoices } from './slice-table.ts';
@@ -61,6 +68,9 @@ function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscri
   ];
 }
 
+const shareBefore = (row: ScreenRow | undefined) =>
+  row && row.screen !== 'success' ? percentText(row.continued, row.arrived) : '–';
+
 export async function showOverview(c: Context<App>): Promise<Response> {
   const [seen, choices, status] = await Promise.all([
     figuresIn(c),
@@ -68,11 +78,19 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     checkedState(c.env).then((checked) => statusOf(c, checked)),
   ]);
   const { period, chosen, now, figures, days, flows, query } = seen;
-  const [{ screens, variants, flows: visits }, arms, subscriptions] = await Promise.all([
-    screenCounts(c.env.ANALYTICS, period, seen.filters),
-    armFlows(c.env.ANALYTICS),
-    subscriptionCounts(c.env.DB, period, previousOf(period), Date.now()).catch(() => null),
-  ]);
+  const { filters } = seen;
+  const before = previousOf(period);
+  // With more filters the days of all slices would be read twice.
+  const hasScreensBefore = period.unit === 'hour' || Object.keys(filters).length < 2;
+  const [screens, screensBefore, { variants, flows: visits }, arms, subscriptions] =
+    await Promise.all([
+      screenCounts(c.env.ANALYTICS, period, filters),
+      hasScreensBefore ? screenCounts(c.env.ANALYTICS, before, filters) : [],
+      armCounts(c.env.ANALYTICS, period, filters),
+      armFlows(c.env.ANALYTICS),
+      subscriptionCounts(c.env.DB, period, before, Date.now()).catch(() => null),
+    ]);
+  const screenBefore = new Map(screensOf(screensBefore).map((row) => [row.screen, row]));
   const labels = period.times.map((time) => timeLabel(time, period));
   const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
   const props: OverviewProps = {
@@ -107,6 +125,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       values: figure.series,
       format: formatOf(figure),
     })),
+    hasScreensBefore,
     screens: screensOf(screens).map(({ screen, arrived, continued, seconds }) => ({
       name: screen,
       href: `/console/step?${new URLSearchParams({ ...query, screen })}`,
@@ -114,6 +133,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
         wholeText(arrived),
         wholeText(continued),
         screen === 'success' ? '–' : percentText(continued, arrived),
+        shareBefore(screenBefore.get(screen)),
         seconds === null ? '–' : `${seconds.toFixed(1)} s`,
       ],
     })),

@@ -135,25 +135,30 @@ function armsOf(condition: Condition, unit: Period['unit']): string {
     CROSS JOIN slices ON slices.id = slice_id ${grouped}`;
 }
 
-/** What visitors did on each screen, by variant and by flow, in a period, from rollups only. */
+/** What visitors did on each screen in a period, from rollups only. */
 export async function screenCounts(
   db: D1Database,
   period: Span,
   filters: Filters,
-): Promise<{ screens: ScreenCount[]; variants: VariantCount[]; flows: FlowCount[] }> {
+): Promise<ScreenCount[]> {
   const condition = conditionOf(filters);
-  const bind = binder(db, period, condition.values);
   const onScreen = { steps: onScreens, fields: ['step', 'screen', 'bucket', 'visits'] };
-  const [screens, found] = await db.batch([
-    bind(
-      `${totalsOf(onScreen, condition, period.unit)}
-       SELECT step, screen, bucket, sum(visits) AS visits FROM rows GROUP BY step, screen, bucket`,
-    ),
-    bind(armsOf(condition, period.unit)),
-  ]);
-  const arms = (found?.results ?? []) as unknown as ArmCount[];
+  const sql = `${totalsOf(onScreen, condition, period.unit)}
+    SELECT step, screen, bucket, sum(visits) AS visits FROM rows GROUP BY step, screen, bucket`;
+  const found = binder(db, period, condition.values)(sql);
+  return (await found.all<ScreenCount>()).results;
+}
+
+/** Who arrived and signed up in a period, by variant and by flow, from rollups only. */
+export async function armCounts(
+  db: D1Database,
+  period: Span,
+  filters: Filters,
+): Promise<{ variants: VariantCount[]; flows: FlowCount[] }> {
+  const condition = conditionOf(filters);
+  const found = binder(db, period, condition.values)(armsOf(condition, period.unit));
+  const { results: arms } = await found.all<ArmCount>();
   return {
-    screens: (screens?.results ?? []) as unknown as ScreenCount[],
     variants: arms.filter((row): row is ArmCount & VariantCount => row.variant !== null),
     flows: arms.filter(
       (row): row is ArmCount & FlowCount => row.step === 'exposure' && row.flow !== null,

@@ -5,6 +5,7 @@ import { isScreenId } from '../experiments/rules/flows.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import { percentText, wholeText } from './figure-text.ts';
 import { overviewView } from './overview-view.ts';
+import { previousOf } from './rules/period.ts';
 import { rowsBy, visitsWith, vitalRows } from './rules/step.ts';
 import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts';
 
@@ -12,6 +13,9 @@ import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts'
 const maxRows = 12;
 
 const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: '✗ poor' } as const;
+
+const shareOf = (row: { arrived: number; continued: number } | undefined) =>
+  row ? percentText(row.continued, row.arrived) : '–';
 
 /** Who arrived at a screen, who went on, and what went wrong there. */
 export async function showStep(c: Context<App>): Promise<Response> {
@@ -21,8 +25,9 @@ export async function showStep(c: Context<App>): Promise<Response> {
   }
   const { period, days, filters, chosen, query } = await overviewView(c);
   const { ANALYTICS } = c.env;
-  const [values, vitals] = await Promise.all([
+  const [values, before, vitals] = await Promise.all([
     stepValues(ANALYTICS, period, filters, screen),
+    stepValues(ANALYTICS, previousOf(period), filters, screen),
     stepVitals(ANALYTICS, period, filters.device, screen),
   ]);
   const arrived = visitsWith('screen__load', values);
@@ -39,6 +44,7 @@ export async function showStep(c: Context<App>): Promise<Response> {
       continued={wholeText(visitsWith('button__continue', values))}
       dimensions={stepDimensions.map((name) => {
         const all = rowsBy(name, values);
+        const earlier = new Map(rowsBy(name, before).map((row) => [row.value, row]));
         const rest = all.slice(maxRows);
         const others = rest.reduce(
           (sum, row) => ({
@@ -56,13 +62,16 @@ export async function showStep(c: Context<App>): Promise<Response> {
               wholeText(row.arrived),
               wholeText(row.continued),
               percentText(row.continued, row.arrived),
+              shareOf(earlier.get(row.value)),
             ],
           })),
         };
       })}
       faults={Object.entries(faults).map(([step, name]) => {
         const visits = visitsWith(step, values);
-        return { name, cells: [wholeText(visits), percentText(visits, arrived)] };
+        const share = percentText(visits, arrived);
+        const was = percentText(visitsWith(step, before), visitsWith('screen__load', before));
+        return { name, cells: [wholeText(visits), share, was] };
       })}
       vitals={vitalRows(vitals).map(({ name, p75, count, verdict }) => ({
         name,

@@ -156,8 +156,8 @@ test('console operations: an operator silences an area that has an alarm, and se
 });
 
 test('console audit: details are lines, a publication’s before and after among them', () => {
-  expect(detailLines('{"base":"f","differences":["arm a: weight 50 → 60"]}')).toEqual([
-    'arm a: weight 50 → 60',
+  expect(detailLines('{"base":"f","differences":["variant a: weight 50 → 60"]}')).toEqual([
+    'variant a: weight 50 → 60',
     'base: f',
   ]);
   expect(detailLines('not JSON')).toEqual(['not JSON']);

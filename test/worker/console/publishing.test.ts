@@ -175,7 +175,8 @@ test('console publishing: an earlier version is published again', async () => {
   expect(page).toContain(older?.id);
   const reviewed = await send('/console/review', [['version', older?.id ?? '']], { headers });
   const html = await reviewed.text();
-  expect(html).toContain('arm a: weight 30 → 40');
+  expect(html).toContain('variant a: weight 30 → 40');
+  expect(html).not.toContain('The experiment has another name');
   await send('/console/publish', Object.entries(hiddenFields(html)), { headers });
   expect(await weightsLive()).toEqual({ a: 40, b: 60 });
 });

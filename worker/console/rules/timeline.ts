@@ -56,12 +56,14 @@ function attemptText(
   return `Tried to buy ${what}: ${state}${decline_code ? ` (${decline_code})` : ''}.`;
 }
 
+const reasonText = (reason: string) => `Reason: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
+
 function auditText({ operator, action, reason, result }: Audited, amount: AmountText): string {
   const [did, tried] = actions[action] ?? [action, action];
   const refusal = refusalText(result);
   const done = action === 'refund' ? resultText(result, amount) : did;
   const what = refusal ? `tried to ${tried}. ${refusal}` : `${done}.`;
-  return `${operator} ${what}${reason && ` Reason: ${reason}`}`;
+  return `${operator} ${what}${reason && ` ${reasonText(reason)}`}`;
 }
 
 function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountText): string {
@@ -69,7 +71,7 @@ function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountTex
   const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
   const payment = `Payment ${payment_id} at ${providerText(gateway)}.`;
   if (minor < 0) return `A refund of ${sum} failed; the buyer did not get it. ${payment}`;
-  if (made) return `${made.operator} refunded ${sum}. Reason: ${made.reason} ${payment}`;
+  if (made) return `${made.operator} refunded ${sum}. ${reasonText(made.reason)} ${payment}`;
   return `${sum} was refunded. ${otherReason(refund_key)} ${payment}`;
 }
 

@@ -6,7 +6,7 @@ type Things = Map<string, Record<string, string>>;
 const armsOf = ({ config }: DocumentPair): Things =>
   new Map(
     config.variants.map(({ key, weight, flow }) => [
-      `arm ${key}`,
+      `variant ${key}`,
       { weight: String(weight), flow },
     ]),
   );
@@ -89,7 +89,7 @@ function compareExperiment(before: DocumentPair, after: DocumentPair): string[] 
   const weights = (all: typeof variants) => all.map(({ key, weight }) => `${key} ${weight}`).sort();
   const reweighted = weights(old.variants).join() !== weights(variants).join();
   return [
-    ...(moved ? ['arms: order changed; this affects new visitors only'] : []),
+    ...(moved ? ['variants: order changed; this affects new visitors only'] : []),
     ...(reweighted
       ? [`experiment: still ${experiment}; results mix visitors of the old and the new weights`]
       : []),

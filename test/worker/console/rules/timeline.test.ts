@@ -169,9 +169,9 @@ test('person: the timeline has everything in order, the newest first', () => {
     { at: 51, text: 'bob refunded 250 USD. Reason: asked. Payment one at Stripe.' },
     {
       at: 49,
-      text: 'bob tried to refund. That is more than is left of the payment. Reason: too much',
+      text: 'bob tried to refund. That is more than is left of the payment. Reason: too much.',
     },
-    { at: 48, text: 'eve sent the link into the app again. Reason: lost it' },
+    { at: 48, text: 'eve sent the link into the app again. Reason: lost it.' },
     { at: 46, text: 'Asked to pause Quarterly plan: open.' },
     { at: 45, text: 'Asked to upgrade to Quarterly plan for 500 USD: done. Payment two.' },
     { at: 40, text: 'Asked somebody to share their location.' },

@@ -19,10 +19,10 @@ test('changed weights and flows, added and removed arms', () => {
   const after = pair(configText([arm('a', 40), arm('b', 30, 'lp11ch8'), arm('d', 30)]));
   expect(documentDiff(before, after)).toEqual([
     'experiment: still e; results mix visitors of the old and the new weights',
-    'arm a: weight 50 → 40',
-    'arm b: flow default → lp11ch8',
-    'arm d: added, weight 30; flow default',
-    'arm c: removed, had weight 20; flow default',
+    'variant a: weight 50 → 40',
+    'variant b: flow default → lp11ch8',
+    'variant d: added, weight 30; flow default',
+    'variant c: removed, had weight 20; flow default',
   ]);
 });
 
@@ -36,7 +36,9 @@ test('a new experiment assigns every visitor again', () => {
 test('the order of arms', () => {
   const one = pair(configText([arm('a', 50), arm('b', 50)]));
   const two = pair(configText([arm('b', 50), arm('a', 50)]));
-  expect(documentDiff(one, two)).toEqual(['arms: order changed; this affects new visitors only']);
+  expect(documentDiff(one, two)).toEqual([
+    'variants: order changed; this affects new visitors only',
+  ]);
 });
 
 test('offers, flows, aliases and coupons', () => {
@@ -66,7 +68,7 @@ test('offers, flows, aliases and coupons', () => {
 test('without live documents everything is added except the built-in flows', () => {
   expect(documentDiff(null, pair())).toEqual([
     'experiment: added, e',
-    'arm fullPrice: added, weight 100; flow default',
+    'variant fullPrice: added, weight 100; flow default',
   ]);
 });
 
