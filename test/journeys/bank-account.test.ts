@@ -1,9 +1,10 @@
-import type { Locator } from 'playwright-core';
+import type { FrameLocator, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
+import { pressBankButton } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtSignup } from './walk-flow.ts';
@@ -11,6 +12,20 @@ import { startAtSignup } from './walk-flow.ts';
 const journey = plain.extend('country', { scope: 'file' }, 'NL');
 
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
+
+/** The frame of a busy phone: it hears a second later what was typed into it. */
+const slow = (frame: FrameLocator) =>
+  frame.locator('body').evaluate(() => {
+    const heard = new WeakSet<Event>();
+    const delay = (event: Event) => {
+      if (heard.has(event)) return;
+      event.stopImmediatePropagation();
+      const late = new Event(event.type, { bubbles: true });
+      heard.add(late);
+      setTimeout(() => event.target?.dispatchEvent(late), 1000);
+    };
+    addEventListener('input', delay, { capture: true });
+  });
 
 /** A payment screen that offers banks, with their fields open. */
 async function openBank(visitor: Visit, server: TestServer) {
@@ -32,8 +47,11 @@ async function openBank(visitor: Visit, server: TestServer) {
   await startAtSignup(visitor);
   await visitor.giveEmail();
   await visitor.arriveAt('checkout_v3_tr');
+  // A tap that waits for its code moves the page without a recent tap.
+  await visitor.waitLive('bank-form');
   await visitor.tap('Pay from a bank account');
   const frame = visitor.page.frameLocator('iframe[title="Secure payment input frame"]');
+  await slow(frame);
   await frame.getByLabel('Full name').fill('Test Buyer');
   await frame.getByLabel('Email').fill('buyer@example.com');
   await visitor.sees('A bank debit can take up to 14 business days.');
@@ -55,7 +73,7 @@ journey.runIf(full)(
     await frame.getByLabel('IBAN').fill('AT321904300235473204');
     await visitor.readsWell();
     await visitor.shoot('checkout-bank');
-    await visitor.page.locator('#bank-button').click();
+    await pressBankButton(visitor);
     await visitor.arriveAt('success');
     await visitor.sees('it ends if the payment fails');
     expect(await server.booked(visitor.email)).toEqual([]);

@@ -4,7 +4,7 @@ import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { textsOf } from '../locales/flat.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { cards, payWith } from './pay.ts';
+import { cards, payWith, pressBankButton } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtSignup } from './walk-flow.ts';
@@ -40,7 +40,7 @@ async function goToBank(visitor: Visit, language = 'en') {
   await frame.getByLabel('Payment method').selectOption('iDEAL');
   await frame.getByLabel('Full name').fill('Test Buyer');
   await frame.getByLabel('Email').fill('buyer@example.com');
-  await page.locator('#bank-button').click();
+  await pressBankButton(visitor);
   await page.getByRole('heading', { name: 'Test payment page' }).waitFor();
 }
 

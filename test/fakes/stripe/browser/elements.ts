@@ -104,10 +104,8 @@ export function elementsOf(
       if (group.options.paymentMethodTypes?.join() !== before) group.payment?.redraw();
     },
     async submit() {
-      if (group.payment && !group.payment.complete) {
-        const message = 'Please fill in your payment details.';
-        return { error: { type: 'validation_error', code: 'incomplete', message } };
-      }
+      const checked = (await group.payment?.check()) ?? {};
+      if ('error' in checked) return checked;
       group.submitted = true;
       return group.chosen ? { selectedPaymentMethod: group.chosen.wallet } : {};
     },

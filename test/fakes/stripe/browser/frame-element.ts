@@ -1,12 +1,21 @@
-import { type FromFrame, fragmentOf } from './messages.ts';
+import { type FromFrame, fragmentOf, type ToField } from './messages.ts';
 
 type Handler = (event: object) => void;
+
+const gone = {
+  type: 'invalid_request_error',
+  message:
+    'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
+};
 
 /** An element of Stripe.js: an iframe in a box of the page, and its events. */
 export abstract class FrameElement {
   protected frame: HTMLIFrameElement | undefined;
   protected box: HTMLElement | undefined;
   private readonly handlers = new Map<string, Handler[]>();
+  private readonly calls = new Map<number, (result: object) => void>();
+  /** Messages queued until the frame listens; undefined afterwards. */
+  private waiting: ToField[] | undefined = [];
 
   /** Draws into `this.box`. */
   protected abstract draw(box: HTMLElement): void;
@@ -34,6 +43,7 @@ export abstract class FrameElement {
     this.box?.replaceChildren();
     this.frame = undefined;
     this.box = undefined;
+    this.forget();
   }
 
   destroy(): void {
@@ -52,11 +62,44 @@ export abstract class FrameElement {
     frame.allow = 'payment *';
     frame.style.cssText = `border:0;display:block;width:100%;color-scheme:light only;height:${height}px`;
     frame.src = `${address}#${fragmentOf(setup)}`;
+    this.forget();
     this.frame = frame;
     this.box?.replaceChildren(frame);
   }
 
+  private forget(): void {
+    this.waiting = [];
+    for (const done of this.calls.values()) done({ error: gone });
+    this.calls.clear();
+  }
+
+  protected tell(message: ToField): void {
+    const { frame, waiting } = this;
+    if (waiting) waiting.push(message);
+    else if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
+  }
+
+  /** What only the frame knows: it answers after all that was typed into it. */
+  protected ask(kind: 'create' | 'check', details: object = {}): Promise<object> {
+    if (!this.frame) return Promise.resolve({ error: gone });
+    return new Promise((done) => {
+      const call = Math.random();
+      this.calls.set(call, done);
+      this.tell({ kind, call, details });
+    });
+  }
+
   private readonly receive = ({ source, data }: MessageEvent<FromFrame>): void => {
-    if (this.frame && source === this.frame.contentWindow) this.hear(data);
+    if (!this.frame || source !== this.frame.contentWindow) return;
+    if (data.kind === 'ready') {
+      const queued = this.waiting ?? [];
+      this.waiting = undefined;
+      for (const each of queued) this.tell(each);
+    }
+    if (data.kind === 'answer') {
+      this.calls.get(data.call)?.(data.result);
+      this.calls.delete(data.call);
+    }
+    this.hear(data);
   };
 }

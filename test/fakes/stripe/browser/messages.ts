@@ -81,7 +81,9 @@ export type FromFrame =
   | { kind: 'resize'; heightPx: number }
   | { kind: 'change'; value: FieldValue }
   | { kind: 'answer'; call: number; result: object };
-export type ToField = { kind: 'focus' } | { kind: 'create'; call: number; details: object };
+export type ToField =
+  | { kind: 'focus' }
+  | { kind: 'create' | 'check'; call: number; details: object };
 
 /** Between the fields only: the page has no way onto this channel's origin. */
 export type AmongFields =

@@ -5,8 +5,6 @@ import type { FromFrame, PaymentSetup } from './messages.ts';
 export class PaymentElement extends FrameElement {
   private readonly js: string;
   private readonly setup: () => PaymentSetup;
-  private readonly calls = new Map<number, (result: object) => void>();
-  complete = false;
 
   constructor(js: string, setup: () => PaymentSetup) {
     super();
@@ -24,12 +22,12 @@ export class PaymentElement extends FrameElement {
   }
 
   create(): Promise<object> {
-    return new Promise((done) => {
-      const call = Math.random();
-      this.calls.set(call, done);
-      const message = { kind: 'create', call, details: {} };
-      this.frame?.contentWindow?.postMessage(message, new URL(this.js).origin);
-    });
+    return this.ask('create');
+  }
+
+  /** docs.stripe.com/js/elements/submit: the fields are validated when they are submitted. */
+  check(): Promise<object> {
+    return this.ask('check');
   }
 
   protected hear(message: FromFrame): void {
@@ -37,7 +35,5 @@ export class PaymentElement extends FrameElement {
     if (message.kind === 'resize' && this.frame) {
       this.frame.style.height = `${message.heightPx}px`;
     }
-    if (message.kind === 'change') this.complete = message.value.complete;
-    if (message.kind === 'answer') this.calls.get(message.call)?.(message.result);
   }
 }

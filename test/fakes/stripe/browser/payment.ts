@@ -29,9 +29,13 @@ document.body.style.color = colours.colorText ?? '';
 
 function change(): void {
   iban.box.hidden = choice.value !== 'sepa_debit';
-  const isFilled = name.input.value !== '' && email.input.value !== '';
-  const complete = isFilled && (iban.box.hidden || iban.input.value !== '');
-  say({ kind: 'change', value: { empty: false, complete } });
+}
+
+function check(): object {
+  const asked = choice.value === 'sepa_debit' ? [name, email, iban] : [name, email];
+  if (asked.every(({ input }) => input.value !== '')) return {};
+  const message = 'Please fill in your payment details.';
+  return { error: { type: 'validation_error', code: 'incomplete', message } };
 }
 
 async function create(): Promise<object> {
@@ -46,8 +50,9 @@ async function create(): Promise<object> {
 
 document.body.addEventListener('input', change);
 addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
-  if (source !== parent || data.kind !== 'create') return;
-  say({ kind: 'answer', call: data.call, result: await create() });
+  if (source !== parent || data.kind === 'focus') return;
+  const result = data.kind === 'check' ? check() : await create();
+  say({ kind: 'answer', call: data.call, result });
 });
 change();
 // The element is as high as what it shows, so nothing of the mandate is cut off.
