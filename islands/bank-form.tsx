@@ -8,17 +8,14 @@ import type { BankMethod } from '../worker/catalog/rules/bank-methods.ts';
 import styles from './bank-form.module.css';
 import { payMainPlan } from './checkout/pay.ts';
 import { paymentMessage } from './checkout/purchase.ts';
+import { redirectingStripe, useReloadOnRestore } from './checkout/redirects.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { navigate } from './runtime/navigation/navigate.ts';
-import { takeBankReturn, writeBankHandover } from './runtime/storage/leave-for-bank.ts';
 import { track } from './runtime/tracking/track.ts';
 import { $checkout, forgetFailure } from './stores/checkout.ts';
 import { $plans, chosenOf, codeFor, todayOf } from './stores/plans.ts';
-import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import { providerOf } from './vendors/load-payment-provider.ts';
 import { type BankFields, ConnectionError, type Provider } from './vendors/payment-provider.ts';
 
 interface Props {
@@ -53,21 +50,7 @@ export default function BankForm(props: Props) {
   const amount = plan ? todayOf(plan, couponDetails) : 0;
   const currency = plan?.currency ?? 'EUR';
 
-  const provide = async (): Promise<Provider> => {
-    const provider = await providerOf({
-      vendors,
-      language,
-      forcedProvider: 'stripe',
-      preferred: null,
-      method: 'card',
-      fallback: stripe,
-    });
-    const confirm: Provider['confirm'] = (...asked) => {
-      writeBankHandover();
-      return provider.confirm(...asked);
-    };
-    return { ...provider, confirm };
-  };
+  const provide = () => redirectingStripe({ vendors, language, fallback: stripe });
   const run = async (work: () => Promise<boolean>) => {
     if (pending) return;
     setPending(true);
@@ -83,29 +66,8 @@ export default function BankForm(props: Props) {
     }
     setPending(false);
   };
-  const finish = (paymentId: string) =>
-    run(async () => {
-      const { plan: id, couponDetails: coupon } = $plans.get();
-      const bought = plans.find((one) => one.id === id);
-      if (!bought) throw new Error('no plan');
-      const provider = await provide();
-      const paid = { nonce: '', paymentId, texts: words, declined: text.declined };
-      return payMainPlan({ plan: id, coupon: codeFor(bought, coupon), provider, ...paid });
-    });
-  useOnHydrate(() => {
-    const returned = takeBankReturn();
-    if (returned && $signup.get().token) void finish(returned.paymentId);
-    // The bank's app may come back in another browser, which has to sign in first.
-    else if (returned?.isPaid) void navigate('/success');
-    return () => loaded.current?.fields.unmount();
-  });
-  useEffect(() => {
-    if (!pending) return;
-    // Back from the bank's page may show this document again, which still waits for the bank.
-    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
-    addEventListener('pageshow', restored);
-    return () => removeEventListener('pageshow', restored);
-  }, [pending]);
+  useOnHydrate(() => () => loaded.current?.fields.unmount());
+  useReloadOnRestore(pending);
   const types = offered.join();
   useEffect(() => {
     if (types) {
@@ -194,11 +156,6 @@ export default function BankForm(props: Props) {
             disabled={state !== 'ready'}
           />
         </>
-      )}
-      {state === 'closed' && (
-        <p className={`error ${styles.returned}`} role="alert">
-          {failure}
-        </p>
       )}
       <LoadingOverlay enabled={pending} message={words.processing} />
     </form>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
+import type { StripeWallet } from '../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import {
   isInAppBrowser,
@@ -11,6 +12,7 @@ import {
 import { payMainPlan } from './checkout/pay.ts';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
 import type { Texts } from './checkout/purchase.ts';
+import { handingOver, useReloadOnRestore } from './checkout/redirects.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
@@ -40,7 +42,10 @@ interface Props {
   stripe?: { key: string; name: string };
   /** The provider that the screen prefers. */
   provider?: GatewayName | null;
+  /** Whether Braintree offers PayPal. */
   paypal: boolean;
+  /** Those that every plan may be paid with. */
+  stripeWallets?: StripeWallet[];
   google: GoogleMerchant;
   /** Shown during a purchase. */
   processing: string;
@@ -60,6 +65,7 @@ export default function WalletButtons(props: Props) {
     google,
     processing,
     cardClosed = false,
+    stripeWallets,
   } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
     keys: ['plan', 'couponDetails'],
@@ -90,6 +96,7 @@ export default function WalletButtons(props: Props) {
         coupon: codeFor(plan, couponDetails),
       },
       paypal,
+      stripeWallets,
       buttonLabel: orderButton,
       google,
       onStart: ({ gateway }, { plan: agreed }) =>
@@ -100,8 +107,9 @@ export default function WalletButtons(props: Props) {
           ...more,
           plan: agreed,
           coupon,
-          provider,
-          method: 'wallet',
+          provider: more?.method === 'paypal' ? handingOver(provider) : provider,
+          method: more?.method ?? 'wallet',
+          returnPath: location.pathname,
           nonce,
           texts,
         });
@@ -120,6 +128,7 @@ export default function WalletButtons(props: Props) {
       },
     },
   );
+  useReloadOnRestore(pending);
   useOnHydrate(() => {
     setWallet(isInAppBrowser(navigator.userAgent));
     return watchPlanChoice(plans);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Option } from 'commander';
 import Stripe from 'stripe';
 import type { Env } from '../worker/env.ts';
 import { appleFileKey } from '../worker/payments/apple-pay-domain-api.ts';
@@ -14,6 +15,7 @@ import { askFor, hasTerminal, openSession } from './deploy/session.ts';
 import { varsFileOf, writeVars } from './deploy/vars-file.ts';
 import { checkBraintree, webhookNotice } from './setup/braintree.ts';
 import { setUpStripe } from './setup/stripe.ts';
+import { type StripeMethodName, stripeMethodNames } from './setup/stripe-site.ts';
 
 const appleFile =
   'https://stripe.com/files/apple-pay/apple-developer-merchantid-domain-association';
@@ -44,9 +46,10 @@ async function given(name: string, value: string | undefined, where: string): Pr
 interface StripeOptions {
   plan: boolean;
   trialOffers: boolean;
+  methods: StripeMethodName[];
 }
 
-async function stripe({ plan, trialOffers }: StripeOptions): Promise<void> {
+async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<void> {
   const environment = program.opts<{ env?: string }>().env ?? null;
   const { api, run, vars, worker, namespace, stored, site } = await open(environment);
   const where = 'dashboard.stripe.com, Developers, API keys';
@@ -56,6 +59,7 @@ async function stripe({ plan, trialOffers }: StripeOptions): Promise<void> {
     stripe: new Stripe(secretKey, { maxNetworkRetries: 2, telemetry: false }),
     plan,
     trialOffers,
+    methods,
     say,
     vars,
     secretKey,
@@ -110,6 +114,11 @@ subcommand(
 )
   .option('--plan', 'print what would change, and change nothing', false)
   .option('--trial-offers', 'paid intros as trial offers of the product catalogue', false)
+  .addOption(
+    new Option('--methods <names...>', 'payment methods to turn on beside cards')
+      .choices(stripeMethodNames)
+      .default([]),
+  )
   .action(stripe);
 
 subcommand(

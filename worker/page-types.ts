@@ -2,6 +2,7 @@ import type { IslandText, Text } from '../locales/index.ts';
 import type { Market } from './catalog/markets.ts';
 import type { PlanView, Renewals } from './catalog/plans.ts';
 import type { BankMethod } from './catalog/rules/bank-methods.ts';
+import type { StripeWallet } from './catalog/rules/stripe-wallets.ts';
 import {
   isScreenId,
   type Progress,
@@ -129,6 +130,8 @@ export interface Page {
   guideSample: { title: string; part: string; list: readonly string[] } | null;
   /** By main plan: what it may be paid with at the visitor's bank. */
   bankMethods: Record<string, BankMethod[]>;
+  /** Stripe's wallets that are no card, and that every plan of the page may be paid with. */
+  stripeWallets: StripeWallet[];
   /** The gateway of most accounts, and whether Braintree is configured. */
   gateway: GatewayName;
   braintree: boolean;

@@ -1,4 +1,5 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
+import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
@@ -35,7 +36,7 @@ import {
 interface Purchase {
   plan: string;
   gateway: GatewayName;
-  method?: 'card' | 'wallet' | BankMethod;
+  method?: 'card' | 'wallet' | BankMethod | StripeWallet;
   nonce?: string;
   /** Of a payment that the buyer comes back from a bank's page with. */
   paymentId?: string;
@@ -122,10 +123,10 @@ export function buy(order: Purchase): Promise<PurchaseResult> {
   return bought;
 }
 
-interface Payment extends WalletPayment {
+interface Payment extends Omit<WalletPayment, 'method'> {
   plan: string;
   provider: Provider;
-  method?: 'card' | 'wallet' | BankMethod;
+  method?: 'card' | 'wallet' | BankMethod | StripeWallet;
   nonce: string;
   paymentId?: string;
   returnPath?: string;

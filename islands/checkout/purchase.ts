@@ -1,4 +1,5 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
+import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
@@ -6,7 +7,7 @@ import { type Clock, type Polled, poll, type Refusal, type Result } from './poll
 
 export interface SubscribeRequest {
   gateway: GatewayName;
-  payment_method?: 'card' | 'wallet' | BankMethod;
+  payment_method?: 'card' | 'wallet' | BankMethod | StripeWallet;
   return_path?: string;
   payment_method_nonce?: string;
   payment_intent_id?: string;

@@ -30,10 +30,11 @@ export function useWallets(
   const start = async () => {
     const provider = await providerOf(access);
     if (!box.current || !provider.express) return false;
-    const { sum, paypal, buttonLabel, google } = now.current;
+    const { sum, paypal, stripeWallets, buttonLabel, google } = now.current;
     express.current = await provider.express(box.current, {
       sum,
       paypal,
+      stripeWallets,
       buttonLabel,
       google,
       onStart: (agreed) => now.current.onStart(provider, agreed),

@@ -1,4 +1,5 @@
 import type { BankMethod } from '../../worker/catalog/rules/bank-methods.ts';
+import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import type { Challenge, Confirmed } from '../checkout/purchase.ts';
 import type { ChallengeWords } from './bank-challenge.ts';
@@ -34,12 +35,17 @@ export interface GoogleMerchant {
 
 export interface WalletPayment {
   deviceData?: string;
+  /** A wallet that gives no card. */
+  method?: StripeWallet;
   onResult?(paid: boolean): void;
 }
 
 export interface ExpressOptions {
   sum: Sum;
+  /** Whether Braintree offers PayPal. */
   paypal: boolean;
+  /** Those that every plan may be paid with; none where a card is saved. */
+  stripeWallets?: readonly StripeWallet[] | undefined;
   buttonLabel: 'pay' | 'order';
   google: GoogleMerchant;
   onPay(nonce: string, agreed: Sum, more?: WalletPayment): Promise<boolean>;

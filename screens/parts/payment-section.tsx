@@ -1,6 +1,7 @@
 import BankForm from '../../islands/bank-form.tsx';
 import CardForm from '../../islands/card-form.tsx';
 import { PerPlan } from '../../islands/checkout/per-plan.tsx';
+import PaymentReturn from '../../islands/payment-return.tsx';
 import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
@@ -58,6 +59,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
   const taker = provider === 'braintree' && !page.braintree ? null : provider;
   const gateway = taker ?? page.gateway;
   const plans = [...page.plans, ...page.plansAfterOffer];
+  const hasBanks = Object.values(page.bankMethods).some((methods) => methods.length > 0);
   return (
     <section
       className={`stack gap-12 ${styles.pay}`}
@@ -65,6 +67,18 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
       tabIndex={-1}
       aria-label={t('checkout.method')}
     >
+      {(hasBanks || page.stripeWallets.includes('paypal')) && (
+        <Island
+          of={PaymentReturn}
+          when="load"
+          text={text['payment-return']}
+          pay={words}
+          plans={plans}
+          language={page.language}
+          vendors={page.vendors}
+          stripe={page.stripe}
+        />
+      )}
       <div className={`stack ${styles.start}`}>
         <div className={styles.wallets} data-wallets="">
           <Island
@@ -80,6 +94,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
             stripe={page.stripe}
             provider={provider}
             paypal={page.paypal && page.braintree}
+            stripeWallets={page.stripeWallets}
             google={page.googlePay}
             processing={words.processing}
             cardClosed={oneClick}
@@ -124,7 +139,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
           initiallyClosed={oneClick}
         />
       </div>
-      {Object.values(page.bankMethods).some((methods) => methods.length > 0) && (
+      {hasBanks && (
         <Island
           of={BankForm}
           when="idle"

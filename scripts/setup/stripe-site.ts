@@ -1,5 +1,8 @@
 import Stripe from 'stripe';
+import { bankMethods } from '../../worker/catalog/rules/bank-methods.ts';
+import { stripeWallets } from '../../worker/catalog/rules/stripe-wallets.ts';
 import { stripeEvents } from '../../worker/payments/gateways/stripe/webhook.ts';
+import { CommandError } from '../command.ts';
 import type { StripeContext } from './stripe-catalogue.ts';
 
 export interface SecretStore {
@@ -72,4 +75,33 @@ export async function ensureWalletDomain(
   if (domain.apple_pay.status === 'active') return;
   const reason = domain.apple_pay.status_details?.error_message ?? 'Stripe gives no reason';
   say(`Apple Pay is not active on ${domain_name}: ${reason}. After a deploy, run this again.`);
+}
+
+export const stripeMethodNames = [...bankMethods, ...stripeWallets] as const;
+export type StripeMethodName = (typeof stripeMethodNames)[number];
+
+/**
+ * The switches of the dashboard (docs.stripe.com/api/payment_method_configurations). What the account may not use
+ * yet is only said: PayPal has to be connected there (docs.stripe.com/payments/paypal/activate).
+ */
+export async function ensureMethods(
+  { stripe, plan, say }: StripeContext,
+  names: readonly StripeMethodName[],
+): Promise<void> {
+  if (names.length === 0) return;
+  let found: Stripe.PaymentMethodConfiguration | undefined;
+  for await (const each of stripe.paymentMethodConfigurations.list({ limit: 100 })) {
+    if (each.is_default && !each.parent) found = each;
+  }
+  if (!found) throw new CommandError('Stripe has no default payment method configuration.');
+  const off = names.filter((name) => found?.[name]?.display_preference.value !== 'on');
+  for (const name of off) say(`Payment method ${name} is turned on.`);
+  if (off.length > 0 && !plan) {
+    const on = { display_preference: { preference: 'on' as const } };
+    const change = Object.fromEntries(off.map((name) => [name, on]));
+    found = await stripe.paymentMethodConfigurations.update(found.id, change);
+  }
+  for (const name of names.filter((each) => !found?.[each]?.available && !plan)) {
+    say(`Payment method ${name} is not available yet: dashboard, Settings, Payment methods.`);
+  }
 }

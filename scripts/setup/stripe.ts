@@ -12,7 +12,13 @@ import {
   productIdOf,
   type StripeContext,
 } from './stripe-catalogue.ts';
-import { ensureWalletDomain, ensureWebhook, type SecretStore } from './stripe-site.ts';
+import {
+  ensureMethods,
+  ensureWalletDomain,
+  ensureWebhook,
+  type SecretStore,
+  type StripeMethodName,
+} from './stripe-site.ts';
 
 export interface SetUp extends Omit<StripeContext, 'offered' | 'taxed'> {
   vars: Partial<Env>;
@@ -20,6 +26,8 @@ export interface SetUp extends Omit<StripeContext, 'offered' | 'taxed'> {
   publishableKey: string;
   /** Whether intros become trial offers; they stay so once they are. */
   trialOffers: boolean;
+  /** Payment methods to turn on beside cards; none is turned off. */
+  methods: readonly StripeMethodName[];
   site: string;
   secrets: SecretStore;
   writeVars: (values: Record<string, string>) => void;
@@ -88,6 +96,7 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
     await ensureWebhook(context, site, secrets);
     if (!plan) await settings.publishAppleFile();
     await ensureWalletDomain(context, site);
+    await ensureMethods(context, settings.methods);
     if (lines.length === 0) say('Stripe is as the catalogue says.');
     if (Object.keys(values).length > 0 && !plan)
       say('Run npm run deploy to put the variables live.');

@@ -61,7 +61,7 @@ journey.runIf(full).for([
     await startAtBanks(visitor, server, consent);
     await goToBank(visitor, language);
     await answer(visitor, 'Fail');
-    await visitor.sees(textsOf(language, 'islands.json').get('bank-form.declined') ?? '');
+    await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.readsWell();
     await visitor.shoot(`bank-refused-${language}`);

@@ -51,6 +51,7 @@ export const page: Page = {
   guide: planView(planOf('guide_1799', 'USD'), renewals),
   guideSample: null,
   bankMethods: {},
+  stripeWallets: [],
   gateway: 'stripe',
   braintree: true,
   paypal: false,

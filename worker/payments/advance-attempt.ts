@@ -68,7 +68,8 @@ function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): 
   }
   if (!attempt.charge) return;
   const { customerId, methodId } = attempt.charge;
-  ledger.saveCustomer(attempt.gateway, { customerId, methodId, isDebit: attempt.bank !== null });
+  const { bank, wallet } = attempt;
+  ledger.saveCustomer(attempt.gateway, { customerId, methodId, isDebit: bank !== null, wallet });
 }
 
 function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: number, vendor: string) {

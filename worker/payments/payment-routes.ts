@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Market } from '../catalog/markets.ts';
+import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { type App, type Env, isSynthetic } from '../env.ts';
 import type { RoutingRule } from '../experiments/rules/routing.ts';
 import { type PaymentMethod, paymentMethods, routeOf } from '../experiments/rules/routing.ts';
@@ -42,13 +43,15 @@ export async function paymentRoutes(
   return { card, wallet };
 }
 
+const isWallet = (method: string) => ['wallet', ...stripeWallets].includes(method);
+
 /** Where a payment can go that its gateway does not take. */
 export const otherGateways = (
   c: Context<App>,
   gateway: GatewayName,
   method: string,
 ): GatewayName[] =>
-  configuredRoute(c, method === 'wallet' ? 'wallet' : 'card').filter((name) => name !== gateway);
+  configuredRoute(c, isWallet(method) ? 'wallet' : 'card').filter((name) => name !== gateway);
 
 /** What most accounts of a market pay cards at: a page is the same for all of them. */
 export function likelyGateway(

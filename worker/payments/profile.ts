@@ -1,3 +1,4 @@
+import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
 import type { AccountId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { LeftAttempt } from './rules/failover.ts';
@@ -7,6 +8,7 @@ export interface CustomerIds {
   methodId: string | null;
   /** Whether it is a SEPA debit. */
   isDebit?: boolean;
+  wallet?: StripeWallet | null;
 }
 
 export interface Profile {

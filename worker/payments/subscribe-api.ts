@@ -15,6 +15,7 @@ import { ownCoupon } from '../catalog/coupons.ts';
 import { marketById, withTax } from '../catalog/markets.ts';
 import { type Plan, planById } from '../catalog/plans.ts';
 import { bankMethods } from '../catalog/rules/bank-methods.ts';
+import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import { type App, isSynthetic } from '../env.ts';
@@ -29,10 +30,10 @@ import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
 import { answerOf, isKnown, noStore } from './attempt-response.ts';
-import { bankPaymentOf, returnPathSchema } from './bank-payment.ts';
 import { isConfigured } from './gateways/index.ts';
 import { taxLocationOf } from './gateways/tax-settings.ts';
 import { otherGateways } from './payment-routes.ts';
+import { returnPathSchema, stripeMethodOf } from './stripe-methods.ts';
 
 const token = v.pipe(v.string(), v.maxLength(255));
 const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
@@ -44,7 +45,10 @@ export const deviceSchema = v.pipe(
 );
 const body = v.object({
   gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
-  payment_method: v.optional(v.picklist([...paymentMethods, ...bankMethods]), 'card'),
+  payment_method: v.optional(
+    v.picklist([...paymentMethods, ...bankMethods, ...stripeWallets]),
+    'card',
+  ),
   return_path: returnPathSchema,
   payment_method_nonce: v.nullish(nonceSchema, null),
   payment_intent_id: v.nullish(v.pipe(token, v.brand('PaymentId')), null),
@@ -118,7 +122,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     gateway: requested.gateway,
     others: otherGateways(c, requested.gateway, requested.payment_method),
     nonce: requested.payment_method_nonce,
-    ...bankPaymentOf(c, plan, discount, requested),
+    ...stripeMethodOf(c, plan, discount, requested),
     deviceData: requested.device_data,
     taxLocation: taxLocationOf(c),
     coupon,

@@ -6,6 +6,7 @@ import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
+import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
 import { languageName, languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
@@ -26,10 +27,10 @@ import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { scriptHosts } from '../http/script-inventory.ts';
 import { exampleSms } from '../invitations/sms/sms-copy.ts';
 import { brands, type Page, pageKind } from '../page-types.ts';
-import { offeredBankMethods } from '../payments/bank-payment.ts';
 import { isConfigured } from '../payments/gateways/index.ts';
 import { offersPayPal } from '../payments/gateways/settings.ts';
 import { likelyGateway } from '../payments/payment-routes.ts';
+import { offeredBankMethods, offeredStripeWallets } from '../payments/stripe-methods.ts';
 import { addressesOf } from './company-facts.ts';
 
 const choices = languages.map((code) => ({ code, name: languageName(code) }));
@@ -81,6 +82,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     const mayStrikeOut = chargedListPrices || (test && !shown.coupon);
     return mayStrikeOut ? shown : { ...shown, listPrice: null };
   };
+  const plans = [...offer.plans, ...offer.after].map((family) => planOf(family, market.currency));
   return {
     screen,
     kind,
@@ -124,10 +126,10 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     guide: view(offer.guide),
     guideSample: screen === 'upsell_guide' ? guideSampleOf(language) : null,
     bankMethods: Object.fromEntries(
-      [...offer.plans, ...offer.after].map((family) => {
-        const plan = planOf(family, market.currency);
-        return [plan.id, offeredBankMethods(c, plan, plan.today)];
-      }),
+      plans.map((plan) => [plan.id, offeredBankMethods(c, plan, plan.today)]),
+    ),
+    stripeWallets: stripeWallets.filter((wallet) =>
+      plans.every((plan) => offeredStripeWallets(c, plan, plan.today).includes(wallet)),
     ),
     gateway: likelyGateway(configuration.routing, market.id, c.env),
     braintree: isConfigured('braintree', c.env),

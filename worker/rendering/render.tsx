@@ -62,8 +62,9 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   const { configuration, flowName, arm } = c.get('assignment');
   const versions = [build, configuration.version, contentVersion];
   const test = !isProduction(c.env);
-  // Banks are offered by country.
-  const place = configuration.bankMethods.length > 0 ? country : market.id;
+  // Banks and Link are offered by country.
+  const { bankMethods, stripeWallets } = configuration;
+  const place = bankMethods.length + stripeWallets.length > 0 ? country : market.id;
   return [...versions, screen, flowName, arm, language, market.id, place, theme, test].join('|');
 }
 

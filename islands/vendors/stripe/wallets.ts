@@ -2,9 +2,13 @@ import type {
   ClickResolveDetails,
   StripeExpressCheckoutElementConfirmEvent as ConfirmEvent,
   Stripe,
+  StripeError,
 } from '@stripe/stripe-js';
 import type { Express, ExpressOptions } from '../payment-provider.ts';
 import type { Sum } from '../wallet-amount.ts';
+import { payPalButton, rowIn } from './paypal.ts';
+
+type Made = Awaited<ReturnType<Stripe['createPaymentMethod']>> | { error: StripeError };
 
 function sheetOf({ label, today, renewal, months, renews }: Sum): ClickResolveDetails {
   return {
@@ -39,13 +43,16 @@ const modeOf = (sum: Sum) =>
 export async function mountWallets(
   stripe: Stripe,
   box: HTMLElement,
-  { sum: first, buttonLabel, onStart, onPay, onError }: ExpressOptions,
+  { sum: first, buttonLabel, stripeWallets = [], onStart, onPay, onError }: ExpressOptions,
 ): Promise<Express> {
   let sum = first;
   let agreed = first;
+  const hasLink = stripeWallets.includes('link');
   const elements = stripe.elements({
     ...modeOf(sum),
     paymentMethodCreation: 'manual',
+    // Link needs both types (docs.stripe.com/elements/express-checkout-element/accept-a-payment).
+    ...(hasLink && { paymentMethodTypes: ['card', 'link'] }),
     appearance: { variables: { borderRadius: '12px' } },
   });
   const element = elements.create('expressCheckout', {
@@ -56,21 +63,24 @@ export async function mountWallets(
     paymentMethods: {
       amazonPay: 'never',
       klarna: 'never',
-      link: 'never',
+      link: hasLink ? 'auto' : 'never',
+      // Stripe's own button loads PayPal's scripts; ours leads to its page (`paypal.ts`).
       paypal: 'never',
     },
-    paymentMethodOrder: ['applePay', 'googlePay'],
+    paymentMethodOrder: ['applePay', 'googlePay', 'link'],
   });
 
   const make = async () => {
     const { error } = await elements.submit();
     return error ? { error } : stripe.createPaymentMethod({ elements });
   };
-  const pay = async () => {
+  const pay = async (making: () => Promise<Made>) => {
     onStart(agreed);
-    const made = await make().catch(() => null);
+    const made = await making().catch(() => null);
     if (made && 'paymentMethod' in made && made.paymentMethod) {
-      return onPay(made.paymentMethod.id, agreed);
+      const { id, type } = made.paymentMethod;
+      const method = stripeWallets.find((wallet) => wallet === type);
+      return onPay(id, agreed, method && { method });
     }
     onError(made?.error?.message ?? '', agreed);
     return false;
@@ -80,23 +90,36 @@ export async function mountWallets(
     resolve(sheetOf(agreed));
   });
   element.on('confirm', async ({ paymentFailed }: ConfirmEvent) => {
-    const paid = await pay().catch(() => {
+    const paid = await pay(make).catch(() => {
       onError('');
       return false;
     });
     if (!paid) paymentFailed({ reason: 'fail' });
   });
-  const offered = new Promise<boolean>((known) => {
-    element.on('ready', ({ availablePaymentMethods }) => known(Boolean(availablePaymentMethods)));
-    element.on('loaderror', () => known(false));
+  const offered = new Promise<number>((known) => {
+    element.on('ready', ({ availablePaymentMethods: all }) =>
+      known(Object.values(all ?? {}).filter(Boolean).length),
+    );
+    element.on('loaderror', () => known(0));
   });
-  element.mount(box);
+  const { row, cell, complete } = rowIn(box);
+  element.mount(cell);
+  const count = await offered;
+  const payPal = stripeWallets.includes('paypal') ? payPalButton() : null;
+  payPal?.addEventListener('click', () => {
+    agreed = sum;
+    pay(() => stripe.createPaymentMethod({ type: 'paypal' })).catch(() => onError(''));
+  });
+  complete(count, payPal);
   return {
-    available: await offered,
+    available: count > 0 || payPal !== null,
     update(next) {
       sum = next;
       if (next.today > 0) elements.update(moneyOf(next));
     },
-    unmount: () => element.destroy(),
+    unmount() {
+      element.destroy();
+      row.remove();
+    },
   };
 }

@@ -17,6 +17,7 @@ import { attachTo, usedUp } from './customers.ts';
 import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
 import { openDispute } from './money-back.ts';
 import { text } from './params.ts';
+import { approvePayPal, checkPayPal, isPayPal, payPalRedirect } from './paypal.ts';
 import { answerSetup } from './setup-intents.ts';
 
 interface Attempt extends BankAttempt {
@@ -39,6 +40,7 @@ const NOBODY_THERE: Decline = {
 
 function asks(method: Stripe.PaymentMethod, attempt: Attempt, { state }: Context): boolean {
   if (attempt.authenticated) return false;
+  if (isPayPal(method)) return !state.set_up[method.id];
   const { challenge } = cardOf(method, state);
   if (challenge === 'never') return false;
   if (challenge === 'when requested') return attempt.requested === true && !attempt.offSession;
@@ -83,6 +85,7 @@ function succeed(
   const { state, emit } = context;
   const customer = idOf(intent.customer);
   const paid = addCharge(intent, method, context);
+  if (authenticated && isPayPal(method)) approvePayPal(method);
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
   intent.next_action = null;
@@ -117,19 +120,32 @@ export function charge(
   context: Context,
 ): void {
   if (context.state.spent[method.id]) throw usedUp();
+  // docs.stripe.com/api/payment_intents/object: "the list of payment method types that this intent can use".
+  const { payment_method_types: allowed } = intent;
+  if (allowed && !allowed.includes(method.type)) {
+    throw invalid(
+      `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent.`,
+      'payment_intent_incompatible_payment_method',
+      'payment_method',
+    );
+  }
   if (bankOf(method, context.state)) {
     chargeBank(intent, method, attempt, context);
     return;
   }
+  if (isPayPal(method) && !attempt.authenticated)
+    checkPayPal(intent, method, attempt, context.state);
   intent.payment_method = method.id;
   const { decline } = cardOf(method, context.state);
   if (asks(method, attempt, context)) {
     if (attempt.offSession) refuse(intent, method, context, NOBODY_THERE);
     intent.status = 'requires_action';
-    intent.next_action = {
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'three_d_secure_redirect', source: `src_${intent.id}` },
-    };
+    intent.next_action = isPayPal(method)
+      ? payPalRedirect(intent, attempt.returnUrl ?? '')
+      : {
+          type: 'use_stripe_sdk',
+          use_stripe_sdk: { type: 'three_d_secure_redirect', source: `src_${intent.id}` },
+        };
     context.emit('payment_intent.requires_action', intent);
     const invoice = invoiceOf(intent, context.state);
     if (invoice) context.emit('invoice.payment_action_required', invoice);

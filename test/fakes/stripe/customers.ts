@@ -4,6 +4,7 @@ import { createBankMethod } from './banks.ts';
 import { type Call, cardError, find, idOf, invalid, missing, only, Refused } from './call.ts';
 import { cardNamed, TEST_CARDS } from './cards.ts';
 import { group, metadata, type Params, text, textOrNull, whole } from './params.ts';
+import { createPayPal, isPayPal } from './paypal.ts';
 import { newId, type StripeState } from './state.ts';
 import { locate } from './tax.ts';
 
@@ -131,10 +132,10 @@ function checkCard(card: Params, now: number): string {
 /** POST /payment_methods; a raw number only from the browser. */
 export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
   const { params, state, now, browser } = call;
-  const bank = createBankMethod(params, state, now);
-  if (bank) return bank;
+  const made = createBankMethod(params, state, now) ?? createPayPal(params, state, now);
+  if (made) return made;
   if (text(params, 'type') !== 'card') {
-    throw invalid('This fake takes cards and banks only.', undefined, 'type');
+    throw invalid('This fake takes cards, banks and PayPal only.', undefined, 'type');
   }
   const card = group(params, 'card');
   const token = text(card, 'token');
@@ -198,6 +199,10 @@ export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
   }
   find(state.customers, 'customer', customer, 'customer');
   const method = usable(id, state, now, 'id');
+  // docs.stripe.com/payments/paypal/set-up-future-payments: an intent with setup_future_usage attaches it.
+  if (isPayPal(method) && !method.customer) {
+    throw invalid('The type of payment method that you provided cannot be attached to a customer.');
+  }
   attachTo(method, customer, state);
   call.emit('payment_method.attached', method);
   return method;
@@ -205,15 +210,20 @@ export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
 
 /**
  * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the card that a wallet's sheet
- * makes.
+ * makes. Link is a type of its own, whatever pays it (docs.stripe.com/payments/link/link-payment-integrations).
  */
 export function createWalletMethod({ params, state, now }: Call): Stripe.PaymentMethod {
   const wallet = text(params, 'wallet') ?? '';
   const card = cardNamed(text(params, 'card') ?? '');
   if (!card) throw invalid('No such test card.', undefined, 'card');
   const method = usable(card, state, now, 'card');
-  if (!method.card || !['apple_pay', 'google_pay'].includes(wallet)) {
+  if (!method.card || !['apple_pay', 'google_pay', 'link'].includes(wallet)) {
     throw invalid('No such wallet.', undefined, 'wallet');
+  }
+  if (wallet === 'link') {
+    delete method.card;
+    Object.assign(method, { type: wallet, link: { email: 'buyer@example.com' } });
+    return method;
   }
   method.card.wallet = { dynamic_last4: method.card.last4, type: wallet, [wallet]: {} };
   return method;

@@ -8,6 +8,12 @@ import { finalize, linkPayment } from './invoice-objects.ts';
 import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
 import { flag, text } from './params.ts';
 
+/** Those that the subscription names; else the Dashboard's, which here are cards. */
+function typesOf({ payment_settings }: Stripe.Subscription): string[] {
+  const named = payment_settings?.payment_method_types ?? [];
+  return named.length > 0 ? named : ['card'];
+}
+
 /**
  * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed; `allow_incomplete`
  * (the default) charges now and keeps the subscription `incomplete` where that fails.
@@ -28,6 +34,7 @@ export function collectFirst(
       customer: subscription.customer,
       description: 'Subscription creation',
       payment_method: method,
+      payment_method_types: typesOf(subscription),
       setup_future_usage: 'off_session',
     },
     state,
@@ -83,6 +90,7 @@ function intentOf(
       customer: subscription.customer,
       description: 'Subscription update',
       payment_method: null,
+      payment_method_types: typesOf(subscription),
     },
     state,
   );

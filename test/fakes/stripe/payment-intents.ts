@@ -12,6 +12,7 @@ import {
   page,
   text,
   textOrNull,
+  texts,
   whole,
 } from './params.ts';
 import { hooksOf } from './tax.ts';
@@ -58,6 +59,13 @@ function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods
   return { enabled: true, allow_redirects: text(asked, 'allow_redirects') ?? 'always' };
 }
 
+/** Without redirects every method of the Dashboard that needs none, which here are these. */
+function typesOf(params: Params, found: Stripe.PaymentIntent.AutomaticPaymentMethods | null) {
+  const named = texts(params, 'allowed_payment_method_types');
+  if (named.length > 0) return named;
+  return found?.allow_redirects === 'never' ? ['card', 'link', 'sepa_debit'] : undefined;
+}
+
 /** POST /payment_intents, for a one-time charge; `confirm=true` charges at once. */
 export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   const { params, state, now } = call;
@@ -78,9 +86,12 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   }
   const asked = text(params, 'payment_method');
   const method = asked ? usable(asked, state, now, 'payment_method') : undefined;
+  const automated = automatic(params);
+  const types = typesOf(params, automated);
   const intent = addPaymentIntent(
     {
-      automatic_payment_methods: automatic(params),
+      automatic_payment_methods: automated,
+      ...(types && { payment_method_types: types }),
       amount,
       created: now,
       currency: (text(params, 'currency') ?? '').toLowerCase(),

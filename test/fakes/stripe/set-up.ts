@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, type Handler, invalid } from './call.ts';
-import { fits, flag, metadata, page, text, texts } from './params.ts';
+import { fits, flag, group, metadata, page, text, texts } from './params.ts';
 import { newId } from './state.ts';
 
 /** What each call of `SET_UP_ROUTES` accepts, in the notation of `validate.ts`. */
@@ -24,6 +24,10 @@ export const SET_UP_PARAMETERS: Record<string, string> = {
     'domain_name enabled? ending_before expand[] limit# starting_after',
   'POST /payment_method_domains': 'domain_name! enabled? expand[]',
   'POST /payment_method_domains/:id/validate': 'expand[]',
+  'GET /payment_method_configurations': 'application ending_before expand[] limit# starting_after',
+  'POST /payment_method_configurations/:id': ['sepa_debit', 'ideal', 'bancontact', 'link', 'paypal']
+    .map((name) => `${name}{display_preference{preference=none|off|on}}`)
+    .join(' '),
 };
 
 function updateProduct({ state, id, params }: Call): Stripe.Product {
@@ -142,6 +146,23 @@ function validateDomain({ state, id }: Call) {
   return domain;
 }
 
+/**
+ * https://docs.stripe.com/api/payment_method_configurations/object: "available" is true where the preference is on
+ * and the capability active, which PayPal's is only after it was connected in the dashboard.
+ */
+function updateConfiguration({ state, id, params }: Call): Stripe.PaymentMethodConfiguration {
+  const found = find(state.payment_method_configurations, 'payment method configuration', id);
+  for (const name of Object.keys(params)) {
+    const value = text(group(group(params, name), 'display_preference'), 'preference');
+    const method = {
+      available: value === 'on' && name !== 'paypal',
+      display_preference: { value },
+    };
+    Object.assign(found, { [name]: method });
+  }
+  return found;
+}
+
 /** What `npm run setup -- stripe` calls. */
 export const SET_UP_ROUTES: Record<string, Handler> = {
   'GET /products/:id': ({ state, id }) => find(state.products, 'product', id),
@@ -164,6 +185,9 @@ export const SET_UP_ROUTES: Record<string, Handler> = {
     page(state.payment_method_domains, '/v1/payment_method_domains', params, ({ domain_name }) =>
       fits(params, { domain_name }),
     ),
+  'GET /payment_method_configurations': ({ state, params }) =>
+    page(state.payment_method_configurations, '/v1/payment_method_configurations', params),
+  'POST /payment_method_configurations/:id': updateConfiguration,
   'POST /payment_method_domains': createDomain,
   'POST /payment_method_domains/:id/validate': validateDomain,
 };

@@ -42,6 +42,10 @@ export const emptyState = () => ({
   discounts: {} as Table<Stripe.Discount>,
   webhook_endpoints: {} as Table<Stripe.WebhookEndpoint>,
   payment_method_domains: {} as Table<Stripe.PaymentMethodDomain>,
+  /** The dashboard's switches of an account that was just opened. */
+  payment_method_configurations: {
+    pmc_default: { id: 'pmc_default', object: 'payment_method_configuration', is_default: true },
+  } as unknown as Table<Stripe.PaymentMethodConfiguration>,
   events: {} as Table<Stripe.Event>,
   idempotency: {} as Table<SavedReply>,
   /** Payment method → the `pm_card_*` name of its test card; the number itself is never kept. */

@@ -43,6 +43,7 @@ function fixture() {
     stripe,
     plan: false,
     trialOffers: true,
+    methods: [],
     say: (line) => void said.push(line),
     vars,
     secretKey: 'sk_test_fake',
@@ -225,6 +226,24 @@ describe('setup of Stripe', () => {
     expect(made.said).toContain(
       'Stripe Tax is not active. Complete head_office, defaults.tax_code in the dashboard: Settings, Tax.',
     );
+  });
+
+  test('payment methods are turned on once, and what the account cannot use yet is said', async () => {
+    const made = fixture();
+    const settings: SetUp = { ...made.settings, methods: ['link', 'paypal'] };
+    const { payment_method_configurations: configurations } = made.fake.state;
+    await setUpStripe({ ...settings, plan: true });
+    expect(configurations.pmc_default?.link).toBeUndefined();
+    await setUpStripe(settings);
+    expect(configurations.pmc_default).toMatchObject({
+      link: { available: true, display_preference: { value: 'on' } },
+      paypal: { available: false, display_preference: { value: 'on' } },
+    });
+    made.said.length = 0;
+    await setUpStripe(settings);
+    expect(made.said).toEqual([
+      'Payment method paypal is not available yet: dashboard, Settings, Payment methods.',
+    ]);
   });
 
   test('an endpoint whose secret nobody knows is replaced, one of another address stays', async () => {

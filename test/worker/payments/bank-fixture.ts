@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
+import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import type { Purchase } from '../../../worker/payments/purchase-request.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
 
@@ -32,4 +33,24 @@ export async function bankPurchase(
   const returnUrl = 'https://funnel.test/checkout';
   const acceptance = { ip: '192.0.2.1', userAgent: 'test', returnUrl };
   return { nonce, bank, acceptance, plan: 'monthly_eur' };
+}
+
+/** What a buyer sends who pays with a wallet of Stripe; `card` is the test card behind Link. */
+export async function walletPurchase(
+  stripe: StripeFake,
+  wallet: StripeWallet,
+  card = 'pm_card_visa',
+): Promise<Pick<Purchase, 'nonce' | 'wallet' | 'acceptance' | 'plan'>> {
+  const [path, details] =
+    wallet === 'link'
+      ? ['__wallet', { wallet, card, key: 'pk_test_page' }]
+      : ['payment_methods', { type: wallet, key: 'pk_test_page' }];
+  const made = await stripe.fetch(`https://api.stripe.com/v1/${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(details as Record<string, string>),
+  });
+  const { id: nonce } = (await made.json()) as { id: string };
+  const returnUrl = 'https://funnel.test/checkout';
+  const acceptance = { ip: '192.0.2.1', userAgent: 'test', returnUrl };
+  return { nonce, wallet, acceptance, plan: 'monthly_eur' };
 }

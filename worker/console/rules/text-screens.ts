@@ -9,7 +9,10 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(invited|invitee-response)/, /^(one_pager|searching)/],
   [/^(signup|email-form|google-button)/, /^signup/],
   [/^features/, /^(features|check|pay)/],
-  [/^(checkout|summary|order-summary|card-form|bank-form|wallet-buttons)/, /^(check|pay)/],
+  [
+    /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
+    /^(check|pay)/,
+  ],
   [/^(plan-picker|offer-countdown|guarantee)/, /^(check|pay)/],
   [/^plans/, /^(one_pager|check|pay|upsell)/],
   [/^(paywall|reveal-checkout)/, /^paycheck/],

@@ -3,6 +3,7 @@ import { type Market, marketIds, type Shortcuts } from '../../catalog/markets.ts
 import type { PlanFamily } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { CancelOffer, CancelReason } from '../../catalog/rules/cancel-offers.ts';
+import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type DocumentKey, validateDocuments } from './config-validation.ts';
 import { allFlows, builtInFlows, type Flow, type ScreenId } from './flows.ts';
 import type { RoutingRule } from './routing.ts';
@@ -30,6 +31,7 @@ export interface Configuration {
   shortcuts: Map<Market['id'], Shortcuts>;
   routing: RoutingRule[];
   bankMethods: BankMethod[];
+  stripeWallets: StripeWallet[];
   version: string;
 }
 
@@ -52,7 +54,7 @@ export function readDocuments(
     throw new InvalidDocument(key, path ? `${path}: ${reason}` : reason);
   }
   const { experiment, variants, offers, coupons, markets, routing } = pair.config;
-  const { bank_methods: bankMethods } = pair.config;
+  const { bank_methods: bankMethods, stripe_wallets: stripeWallets } = pair.config;
   return {
     experiment,
     variants,
@@ -68,6 +70,7 @@ export function readDocuments(
     ),
     routing,
     bankMethods,
+    stripeWallets,
     version: versionOf(config, flows),
   };
 }

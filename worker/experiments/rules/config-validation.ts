@@ -4,6 +4,7 @@ import { isHost, marketIds } from '../../catalog/markets.ts';
 import { planFamilies, planOf, type Slot } from '../../catalog/plans.ts';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { cancelOffers } from '../../catalog/rules/cancel-offers.ts';
+import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
 import { routingSchema } from './routing.ts';
@@ -87,6 +88,15 @@ const market = v.object({
   ),
 });
 
+const enabledOf = <const T extends readonly string[]>(names: T) =>
+  v.optional(
+    v.pipe(
+      v.array(v.picklist(names, `not one of ${names.join(', ')}`)),
+      v.check((all) => distinct(all), 'names a method twice'),
+    ),
+    [],
+  );
+
 /** In hundredths of a percent, so that fractions add up exactly. */
 const totalWeight = (all: { weight: number }[]) =>
   all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
@@ -118,13 +128,8 @@ export const configSchema = v.object({
   markets: v.optional(v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), market)), {}),
   routing: v.optional(routingSchema, []),
   reporting: v.optional(reportingSchema),
-  bank_methods: v.optional(
-    v.pipe(
-      v.array(v.picklist(bankMethods, `not one of ${bankMethods.join(', ')}`)),
-      v.check((all) => distinct(all), 'names a method twice'),
-    ),
-    [],
-  ),
+  bank_methods: enabledOf(bankMethods),
+  stripe_wallets: enabledOf(stripeWallets),
 });
 
 const flow = v.pipe(

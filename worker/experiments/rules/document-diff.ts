@@ -51,8 +51,13 @@ const routingOf = ({ config }: DocumentPair): Things =>
     ]),
   );
 
-const bankMethodsOf = ({ config }: DocumentPair): Things =>
-  new Map(config.bank_methods.map((name) => [`bank method ${name}`, { enabled: 'yes' }]));
+const enabled = { enabled: 'yes' };
+
+const methodsOf = ({ config }: DocumentPair): Things =>
+  new Map([
+    ...config.bank_methods.map((name) => [`bank method ${name}`, enabled] as const),
+    ...config.stripe_wallets.map((name) => [`wallet ${name} of Stripe`, enabled] as const),
+  ]);
 
 const describe = (fields: Record<string, string>) =>
   Object.entries(fields)
@@ -99,7 +104,7 @@ function compareExperiment(before: DocumentPair, after: DocumentPair): string[] 
 const nothing: DocumentPair = {
   config: {
     ...{ experiment: '', variants: [], offers: {}, coupons: {}, markets: {} },
-    ...{ routing: [], bank_methods: [] },
+    ...{ routing: [], bank_methods: [], stripe_wallets: [] },
   },
   flows: { flows: {}, aliases: {} },
 };
@@ -110,15 +115,8 @@ export function documentDiff(before: DocumentPair | null, after: DocumentPair): 
     ...(before
       ? compareExperiment(before, after)
       : [`experiment: added, ${after.config.experiment}`]),
-    ...[
-      armsOf,
-      offersOf,
-      flowsOf,
-      aliasesOf,
-      couponsOf,
-      marketsOf,
-      routingOf,
-      bankMethodsOf,
-    ].flatMap((of) => compare(of(old), of(after))),
+    ...[armsOf, offersOf, flowsOf, aliasesOf, couponsOf, marketsOf, routingOf, methodsOf].flatMap(
+      (of) => compare(of(old), of(after)),
+    ),
   ];
 }

@@ -23,8 +23,7 @@ const required = {
 } as const;
 
 const stripePayPal =
-  'PAYPAL=stripe cannot work: PayPal by Stripe needs a return address and a mandate, which are not ' +
-  'sent. PAYPAL=braintree offers it by Braintree';
+  'PAYPAL=stripe cannot work: stripe_wallets in config.json offers PayPal by Stripe, PAYPAL=braintree by Braintree';
 
 /** Without its own merchant account a currency would be charged in the default account's. */
 function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byBraintree: boolean): string[] {

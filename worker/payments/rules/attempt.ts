@@ -1,6 +1,7 @@
 import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import type { AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './new-attempt.ts';
@@ -61,7 +62,7 @@ export type GatewayOutcome =
   | { kind: 'none' }
   | { kind: 'unknown' };
 
-/** How the payer accepted the mandate of a debit, and where a bank's page leads back to. */
+/** How the payer accepted later debits, and where the page of a bank or a wallet leads back to. */
 export interface Acceptance {
   ip: string;
   userAgent: string;
@@ -92,6 +93,8 @@ export interface Attempt {
   isUntaxed: boolean;
   /** Null for cards and wallets. */
   bank: BankMethod | null;
+  /** Null for any other method, and for wallets that give a card. */
+  wallet: StripeWallet | null;
   /** Until the payment is known or with the bank. */
   acceptance: Acceptance | null;
   experiment: string | null;

@@ -69,6 +69,9 @@ export function reroute(attempt: Attempt, to: GatewayName): Attempt {
     nonce: null,
     askedNonce: null,
     deviceData: null,
+    // The other gateway is shown another method.
+    wallet: null,
+    acceptance: null,
     sentAt: null,
     chargedAt: null,
     challengedAt: null,

@@ -2,6 +2,7 @@ import type { Discount } from '../../catalog/coupons.ts';
 import type { Market } from '../../catalog/markets.ts';
 import type { Plan } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { minor, subtract } from '../../types.ts';
 import { type Acceptance, type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
@@ -25,6 +26,7 @@ export interface Buyer {
   nonce: string | null;
   deviceData: string | null;
   bank?: BankMethod | null;
+  wallet?: StripeWallet | null;
   acceptance?: Acceptance | null;
   coupon: Discount | null;
   experiment: string | null;
@@ -42,6 +44,7 @@ const blank = {
   taxLocation: null,
   isUntaxed: false,
   bank: null,
+  wallet: null,
   acceptance: null,
   experiment: null,
   terms: null,
@@ -76,13 +79,14 @@ export function newAttempt(
   ids: Pick<Attempt, 'id' | 'pollingId'>,
   now: number,
 ): Attempt {
-  const { coupon, experiment, arm, terms, bank = null, acceptance = null } = buyer;
+  const { coupon, experiment, arm, terms } = buyer;
+  const { bank = null, wallet = null, acceptance = null } = buyer;
   return {
     ...blank,
     ...ids,
     gateway,
-    // A saved card is known to its own gateway only, and a bank to Stripe.
-    others: nonce && !bank ? [...others] : [],
+    // A saved card is known to its own gateway only, a bank and PayPal's agreement to Stripe.
+    others: nonce && !bank && !isRedirectWallet(wallet) ? [...others] : [],
     slot: plan.slot,
     plan: plan.id,
     amount: subtract(plan.today, coupon?.discount ?? minor(0)),
@@ -91,6 +95,7 @@ export function newAttempt(
     deviceData,
     taxLocation,
     bank,
+    wallet,
     acceptance,
     experiment,
     arm,

@@ -1,4 +1,4 @@
-import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Attempt, withChange } from './attempt.ts';
 
 /** @param nonce the verified one that replaces the old; null where the payment itself is verified */
@@ -14,15 +14,17 @@ export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now
 }
 
 /**
- * The payer came back from the bank's page by the way of the browser, and wants to pay with something else.
- * Whoever chooses the same method again is sent to the same page.
+ * The payer came back from the page of a bank or of PayPal by the way of the browser, and wants to pay with
+ * something else. Whoever chooses the same method again is sent to the same page.
  */
 export function leaveBank(
   attempt: Attempt,
-  { nonce, bank }: { nonce: string | null; bank?: BankMethod | null },
+  { nonce, bank, wallet }: Pick<Attempt, 'nonce'> & Partial<Pick<Attempt, 'bank' | 'wallet'>>,
   now: number,
 ): Attempt {
-  const isAtBank = attempt.bank && attempt.state === 'challenged';
-  if (!isAtBank || !nonce || nonce === attempt.nonce || bank === attempt.bank) return attempt;
+  const isAway = attempt.bank !== null || isRedirectWallet(attempt.wallet);
+  const isSame = (bank ?? null) === attempt.bank && (wallet ?? null) === attempt.wallet;
+  if (!isAway || attempt.state !== 'challenged' || isSame) return attempt;
+  if (!nonce || nonce === attempt.nonce) return attempt;
   return withChange(attempt, { state: 'returned', challengedAt: 0, tries: 0, dueAt: now });
 }

@@ -61,9 +61,8 @@ export class ExpressElement extends FrameElement {
     if (height < 40 || height > 55) {
       throw new Error(`Invalid value for buttonHeight: ${height}. It must be between 40 and 55.`);
     }
-    for (const method of ['paypal', 'link'] as const) {
-      if (paymentMethods[method] === 'never') continue;
-      throw new Error(`the fake Stripe.js has no ${method} button: it must be 'never'`);
+    if (paymentMethods.paypal !== 'never') {
+      throw new Error("the fake Stripe.js has no paypal button: it must be 'never'");
     }
     this.js = js;
     this.group = group;
@@ -74,10 +73,15 @@ export class ExpressElement extends FrameElement {
     const { paymentMethods = {}, layout, buttonHeight: height = 44, buttonType } = this.options;
     const applePay = paymentMethods.applePay !== 'never' && hasApplePay();
     const googlePay = paymentMethods.googlePay !== 'never' && (await hasGooglePay());
+    // docs.stripe.com/elements/express-checkout-element/accept-a-payment: Link needs the types card and link.
+    const types = this.group.options.paymentMethodTypes ?? [];
+    const link =
+      paymentMethods.link !== 'never' && types.includes('card') && types.includes('link');
     if (this.box !== box) return;
     const wallets: Wallet[] = [
       ...(applePay ? (['apple_pay'] as const) : []),
       ...(googlePay ? (['google_pay'] as const) : []),
+      ...(link ? (['link'] as const) : []),
     ];
     if (wallets.length === 0) {
       this.emit('ready', { elementType, availablePaymentMethods: undefined });
@@ -86,7 +90,7 @@ export class ExpressElement extends FrameElement {
     this.available = {
       amazonPay: false,
       klarna: false,
-      link: false,
+      link,
       paypal: false,
       applePay,
       googlePay,

@@ -1,11 +1,13 @@
 import { type ExpressSetup, setupOf, type Wallet, walletNames } from './messages.ts';
 
 const { wallets, columns, height, type, page, direction } = setupOf<ExpressSetup>();
-const options = { apple_pay: 'applePay', google_pay: 'googlePay' } as const;
+// docs.stripe.com/js/elements_object/create_express_checkout_element: Link's button has one type.
+const options = { apple_pay: 'applePay', google_pay: 'googlePay', link: null } as const;
 
 function buttonOf(wallet: Wallet): HTMLButtonElement {
   const button = document.createElement('button');
-  const ordering = type[options[wallet]] === 'order' ? 'Order with ' : '';
+  const option = options[wallet];
+  const ordering = option && type[option] === 'order' ? 'Order with ' : '';
   button.type = 'button';
   button.textContent = ordering + walletNames[wallet];
   button.addEventListener('click', () => parent.postMessage({ kind: 'press', wallet }, page));

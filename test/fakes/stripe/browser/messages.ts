@@ -5,11 +5,12 @@ import type {
 } from '@stripe/stripe-js';
 import type { CardField, FieldValue } from '../../browser/card-format.ts';
 
-export type Wallet = 'apple_pay' | 'google_pay';
+export type Wallet = 'apple_pay' | 'google_pay' | 'link';
 
 export const walletNames: Record<Wallet, string> = {
   apple_pay: 'Apple Pay',
   google_pay: 'Google Pay',
+  link: 'Link',
 };
 
 /** The origins of the fake's scripts, frames and API. */

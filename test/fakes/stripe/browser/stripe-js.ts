@@ -1,5 +1,6 @@
 import type {
   PaymentIntent,
+  PaymentMethod,
   SetupIntent,
   Stripe,
   StripeConstructor,
@@ -59,6 +60,11 @@ function clientOf(key: string): Has {
     async createPaymentMethod(given: unknown) {
       const { type, card, elements, ...details } = given as Given;
       if (elements) return walletMethod(elements, key, origins);
+      // docs.stripe.com/js/payment_methods/create_payment_method: PayPal needs no details.
+      if (type === 'paypal') {
+        const made = await request(api, key, 'POST', '/payment_methods', { type });
+        return made.error ? made : { paymentMethod: made.object as PaymentMethod };
+      }
       if (type !== 'card' || !(card instanceof FieldElement)) {
         throw new Error('the fake Stripe.js makes payment methods of a cardNumber element');
       }

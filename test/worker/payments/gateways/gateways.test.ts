@@ -152,7 +152,7 @@ test.each([
   [
     'PayPal by Stripe',
     { ...stripeVars, PAYPAL: 'stripe' },
-    /^PAYPAL=stripe cannot work: .*mandate/,
+    /^PAYPAL=stripe cannot work: stripe_wallets/,
   ],
   ['STRIPE_TAX by another word', { ...stripeVars, STRIPE_TAX: 'yes' }, /^STRIPE_TAX is yes/],
   ...['{', '[1900]', '{"DE":19.5}', '{"DE":9000}', '{"Germany":1900}'].map(

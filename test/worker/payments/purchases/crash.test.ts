@@ -7,7 +7,7 @@ import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { bankPurchase, ibans } from '../bank-fixture.ts';
+import { bankPurchase, ibans, walletPurchase } from '../bank-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   buyer,
@@ -15,6 +15,7 @@ import {
   forgetIntros,
   gateways,
   left,
+  minuteMs,
   openBanks,
   quietly,
 } from '../payments-fixture.ts';
@@ -193,6 +194,23 @@ const purchases: Record<string, Play> = {
     ]);
     nothingRuns(bank);
   },
+  async 'PayPal, approved on its page, then a renewal'(driven, purchase, bank) {
+    const asked = { ...purchase, ...(await walletPurchase(bank.stripe, 'paypal')) };
+    const pollingId = await driven.open(asked);
+    await driven.pass(2 * minuteMs);
+    const { paymentId } = driven.attempt(pollingId);
+    bank.stripe.challenge(paymentId ?? '', 'authenticated');
+    await driven.open({ ...asked, nonce: null, paymentId });
+    await driven.pass(2 * minuteMs);
+    expect(driven.attempt(pollingId).state).toBe('active');
+    await until(driven, startedAt + 40 * dayMs);
+    expect(left(bank.taken())).toEqual([3999, 3999]);
+  },
+  async Link(driven, purchase, bank) {
+    const asked = { ...purchase, ...(await walletPurchase(bank.stripe, 'link')) };
+    await bought(driven, asked, bank);
+    expect(left(bank.taken())).toEqual([3999]);
+  },
   async 'an upsell'(driven, purchase, bank) {
     await bought(driven, purchase, bank);
     await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null }, bank);
@@ -270,7 +288,7 @@ const cases = Object.entries({ ...purchases, ...later }).flatMap(([name, play]) 
   gateways
     // At Stripe a plan is one object: it has no second half.
     .filter((gateway) => gateway === 'braintree' || !name.includes('second half'))
-    .filter((gateway) => gateway === 'stripe' || !name.includes('debit'))
+    .filter((gateway) => gateway === 'stripe' || !/debit|PayPal|Link/.test(name))
     .map((gateway) => [gateway, name, play] as const),
 );
 

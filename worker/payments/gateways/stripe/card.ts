@@ -22,10 +22,13 @@ const brands: Record<string, string> = {
   visa: 'Visa',
 };
 
+const wallets: Record<string, string> = { link: 'Link', paypal: 'PayPal' };
+const noCard = { last4: '', month: null, year: null };
+
 function cardOf(method: Stripe.PaymentMethod): Card {
   const { card, sepa_debit: debit } = method;
   if (debit) return { brand: 'SEPA', last4: debit.last4 ?? '', month: null, year: null };
-  if (!card) return { brand: method.type, last4: '', month: null, year: null };
+  if (!card) return { brand: wallets[method.type] ?? method.type, ...noCard };
   const { brand, last4, exp_month: month, exp_year: year } = card;
   return { brand: brands[brand] ?? brand, last4, month, year };
 }

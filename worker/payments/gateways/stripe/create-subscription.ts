@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { hasOwnCoupon, type Plan, planById } from '../../../catalog/plans.ts';
-import { type BankMethod, isRedirect } from '../../../catalog/rules/bank-methods.ts';
 import { type PaymentId, paymentIdOf } from '../../../types.ts';
 import { sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
+import { isPaidElsewhere, typesOf } from './method-types.ts';
 import { isRefused, type Made } from './outcome.ts';
 import type { OfferMap, PriceMap } from './prices.ts';
 import { listAll, pageSize } from './statement.ts';
@@ -18,9 +18,6 @@ interface Account {
   /** Whether Stripe Tax is on. */
   taxed: boolean;
 }
-
-/** A redirect pays the first invoice, and the account behind it the others. */
-const typesOf = (bank: BankMethod): BankMethod[] => [...new Set([bank, 'sepa_debit' as const])];
 
 const months = { month: 1, quarter: 3 } as const;
 
@@ -105,7 +102,9 @@ export async function createSubscription(
           description: plan.productId,
           metadata: { ...metadata, ...(tax && { tax }) },
           // A method that may redirect would need a return URL.
-          automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+          ...(attempt.wallet
+            ? { allowed_payment_method_types: [attempt.wallet] }
+            : { automatic_payment_methods: { enabled: true, allow_redirects: 'never' } }),
           ...hooks,
         },
         stepKey(order, step),
@@ -120,6 +119,7 @@ export async function createSubscription(
       () => pay({}, 'pay-untaxed'),
     );
   }
+  const types = typesOf(attempt);
   const configured = prices[plan.id];
   const price = { currency, product, ...(taxed && inclusive) };
   const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
@@ -136,11 +136,11 @@ export async function createSubscription(
     description: plan.productId,
     items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
     ...(plan.trialDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
-    ...(!isRedirect(attempt.bank) && { default_payment_method: method }),
+    ...(!isPaidElsewhere(attempt) && { default_payment_method: method }),
     payment_behavior: 'default_incomplete',
     payment_settings: {
       save_default_payment_method: 'on_subscription',
-      ...(attempt.bank && { payment_method_types: typesOf(attempt.bank) }),
+      ...(types && { payment_method_types: types }),
     },
     metadata,
     expand: ['latest_invoice.payments'],

@@ -1,4 +1,4 @@
-import { isRedirect } from '../../../catalog/rules/bank-methods.ts';
+import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
 import type { Env } from '../../../env.ts';
 import { type Attempt, type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
@@ -8,6 +8,7 @@ import { cancel, endNow, resume } from './cancel-resume.ts';
 import { onceWithFullTimeout, stripeClient } from './client.ts';
 import { createSubscription, find as findMade, planFor, stepKey } from './create-subscription.ts';
 import { mandateOf } from './debit.ts';
+import { isPaidElsewhere } from './method-types.ts';
 import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';
 import { changePlan, quote } from './plan-change.ts';
 import { offersOf, pricesOf } from './prices.ts';
@@ -44,14 +45,19 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};
 
-  const confirmation = ({ bank, acceptance }: Attempt) =>
-    bank ? (acceptance ? mandateOf(acceptance) : {}) : threeDSecure;
+  function confirmation({ bank, wallet, nonce, acceptance }: Attempt) {
+    // Also where another method is named: a card may be sent under its name.
+    if (nonce) return { ...threeDSecure, ...(acceptance && mandateOf(acceptance)) };
+    // A saved wallet has its mandate, and needs an address in case it asks the payer again.
+    if (acceptance) return { return_url: acceptance.returnUrl };
+    return bank || isRedirectWallet(wallet) ? {} : threeDSecure;
+  }
 
   async function attachMethod(order: ChargeRequest): Promise<string> {
     const { attempt, customerId: customer, methodId } = order;
     if (!attempt.nonce) return methodId ?? '';
     if (account.taxed) await locateCustomer(stripe, order);
-    if (isRedirect(attempt.bank)) return attempt.nonce;
+    if (isPaidElsewhere(attempt)) return attempt.nonce;
     const key = { idempotencyKey: `${attempt.id}:attach` };
     const { id } = await stripe.paymentMethods.attach(attempt.nonce, { customer }, key);
     return id;

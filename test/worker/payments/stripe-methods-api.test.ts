@@ -1,18 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
+import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { ask } from '../request.ts';
-import { bankPurchase } from './bank-fixture.ts';
+import { bankPurchase, walletPurchase } from './bank-fixture.ts';
 import { account, codeOf, markedCard } from './buying.ts';
 import { openBanks, quietly } from './payments-fixture.ts';
 
 quietly();
 
 /** Where the published configuration enables these. */
-function published(bank_methods: readonly string[]) {
+function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?: string[] }) {
   const { 'config.json': text, 'flows.json': flows } = builtInDocuments;
   const documents: Record<string, string> = {
-    'config.json': JSON.stringify({ ...JSON.parse(text), bank_methods }),
+    'config.json': JSON.stringify({ ...JSON.parse(text), ...enabled }),
     'flows.json': flows,
   };
   const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
@@ -49,7 +50,7 @@ test.each([
     'cf-ipcountry': country,
     'content-type': 'application/json',
   };
-  const variables = published(enabled);
+  const variables = published({ bank_methods: enabled });
   await ask('/', {}, variables);
   const body = JSON.stringify({
     ...markedCard(plan, nonce ?? ''),
@@ -58,6 +59,44 @@ test.each([
     ...more,
   });
   const path = `/api/v1/users/me/subscriptions/polling/${plan}`;
+  await vi.waitFor(async () => {
+    const response = await ask(path, { method: 'POST', headers, body }, variables);
+    const [status, code] = expected;
+    if (code) expect(await codeOf(response)).toEqual([status, code]);
+    else expect(response.status).toBe(status);
+  });
+});
+
+const german = { MERCHANT_COUNTRY: 'DE' };
+const both = ['link', 'paypal'];
+
+test.each([
+  ['PayPal of a European business', both, 'DE', 'paypal', german, {}, [200]],
+  ['PayPal of another business', both, 'DE', 'paypal', {}, {}, notOffered],
+  ['PayPal that nobody enabled', ['link'], 'DE', 'paypal', german, {}, notOffered],
+  ['PayPal at Braintree', both, 'DE', 'paypal', german, { gateway: 'braintree' }, notOffered],
+  ['Link', both, 'DE', 'link', {}, {}, [200]],
+  ['Link that nobody enabled', [], 'DE', 'link', {}, {}, notOffered],
+  ['Link of an Indian business', both, 'DE', 'link', { MERCHANT_COUNTRY: 'IN' }, {}, notOffered],
+] as const)('Stripe wallets API: %s', async (...one) => {
+  const [, stripe_wallets, country, wallet, more, asked, expected] = one;
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { stripe } = openBanks({ now: () => Date.now() });
+  const { nonce } = await walletPurchase(stripe, wallet as StripeWallet);
+  const headers = {
+    ...(await account()),
+    'cf-ipcountry': country,
+    'content-type': 'application/json',
+  };
+  const variables = { ...published({ stripe_wallets: [...stripe_wallets] }), ...more };
+  await ask('/', {}, variables);
+  const body = JSON.stringify({
+    ...markedCard('monthly_eur', nonce ?? ''),
+    payment_method: wallet,
+    return_path: '/checkout',
+    ...asked,
+  });
+  const path = '/api/v1/users/me/subscriptions/polling/monthly_eur';
   await vi.waitFor(async () => {
     const response = await ask(path, { method: 'POST', headers, body }, variables);
     const [status, code] = expected;

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { writeBankHandover } from '../runtime/storage/leave-for-bank.ts';
+import { providerOf } from '../vendors/load-payment-provider.ts';
+import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
+
+/** Keeps what the page knows when the payment leads to a bank's page or PayPal's. */
+export const handingOver = (provider: Provider): Provider => ({
+  ...provider,
+  confirm(...asked) {
+    writeBankHandover();
+    return provider.confirm(...asked);
+  },
+});
+
+/** Stripe's fields of methods that may lead to another page. */
+export const redirectingStripe = async (
+  access: Pick<ProviderSettings, 'vendors' | 'language' | 'fallback'>,
+): Promise<Provider> =>
+  handingOver(
+    await providerOf({ ...access, forcedProvider: 'stripe', preferred: null, method: 'card' }),
+  );
+
+/** Back from the other page may show this document again, which still waits for it. */
+export function useReloadOnRestore(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener('pageshow', restored);
+    return () => removeEventListener('pageshow', restored);
+  }, [isWaiting]);
+}

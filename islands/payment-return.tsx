@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react';
+import type { IslandText } from '../locales/index.ts';
+import type { PlanView } from '../worker/catalog/plans.ts';
+import { payMainPlan } from './checkout/pay.ts';
+import { redirectingStripe, useReloadOnRestore } from './checkout/redirects.ts';
+import styles from './payment-return.module.css';
+import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { navigate } from './runtime/navigation/navigate.ts';
+import { takeBankReturn } from './runtime/storage/leave-for-bank.ts';
+import { $checkout, forgetFailure } from './stores/checkout.ts';
+import { $plans, codeFor } from './stores/plans.ts';
+import { $signup } from './stores/signup.ts';
+import { LoadingOverlay } from './ui/loading-overlay.tsx';
+
+interface Props {
+  text: IslandText['payment-return'];
+  /** The words that the card form has, too. */
+  pay: IslandText['card-form'];
+  plans: PlanView[];
+  language: string;
+  /** Path prefix of the fakes in development, else empty. */
+  vendors: string;
+  stripe?: { key: string; name: string };
+}
+
+/** Finishes the payment of who comes back from a bank's page or PayPal's, and says there that it failed. */
+export default function PaymentReturn({ text, pay: words, plans, ...access }: Props) {
+  const { language, vendors, stripe: fallback } = access;
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState('');
+  const place = useRef<HTMLParagraphElement>(null);
+  useReloadOnRestore(pending);
+
+  async function finish(paymentId: string): Promise<string> {
+    const { plan: id, couponDetails: coupon } = $plans.get();
+    const bought = plans.find((one) => one.id === id);
+    if (!bought) throw new Error('no plan');
+    const provider = await redirectingStripe({ language, vendors, fallback });
+    const paid = { nonce: '', paymentId, texts: words, declined: text.declined };
+    if (await payMainPlan({ plan: id, coupon: codeFor(bought, coupon), provider, ...paid }))
+      return '';
+    const { message } = $checkout.get().paymentError;
+    // Said here, not at the card.
+    forgetFailure();
+    return message;
+  }
+  useOnHydrate(() => {
+    const returned = takeBankReturn();
+    if (returned && $signup.get().token) {
+      setPending(true);
+      void finish(returned.paymentId)
+        .catch(() => words.payment)
+        .then((message) => {
+          setFailure(message);
+          setPending(false);
+          if (message) place.current?.scrollIntoView({ block: 'center' });
+        });
+    }
+    // The bank's app may come back in another browser, which has to sign in first.
+    else if (returned?.isPaid) void navigate('/success');
+  });
+
+  return (
+    <>
+      <p ref={place} className={`error ${styles.returned}`} role="alert">
+        {failure}
+      </p>
+      <LoadingOverlay enabled={pending} message={words.processing} />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** As high and as round as Stripe's buttons beside it. */
+const look =
+  'block-size:55px;inline-size:100%;padding:0;border:0;border-radius:12px;background:#ffc439;' +
+  'color:#003087;font:italic 800 21px/1 system-ui,sans-serif;letter-spacing:-.02em;cursor:pointer';
+
+/**
+ * PayPal through Stripe, whose page opens in this tab (docs.stripe.com/payments/paypal/accept-a-payment): nothing
+ * of PayPal's runs on ours.
+ */
+export function payPalButton(): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.style.cssText = look;
+  button.textContent = 'PayPal';
+  button.lang = 'en';
+  return button;
+}
+
+/** One row with reserved height, whose buttons are equally wide once it is known how many there are. */
+export function rowIn(box: HTMLElement) {
+  const row = document.createElement('div');
+  const cell = document.createElement('div');
+  row.style.cssText = 'display:grid;gap:8px';
+  cell.style.cssText = 'min-inline-size:0';
+  row.append(cell);
+  box.append(row);
+  const complete = (count: number, last: HTMLElement | null) => {
+    cell.hidden = count === 0;
+    if (!last) return;
+    row.append(last);
+    // Stripe shows two in a row at most.
+    if (count > 0)
+      row.style.gridTemplateColumns = `minmax(0,${Math.min(count, 2)}fr) minmax(0,1fr)`;
+  };
+  return { row, cell, complete };
+}

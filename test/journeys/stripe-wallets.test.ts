@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { consentValue } from '../../worker/visitor/rules/consent.ts';
+import { textsOf } from '../locales/flat.ts';
+import { pollTimeout } from '../poll-timeout.ts';
+import type { Visit } from './browser-session.ts';
+import { full, journey as plain } from './run-journey.ts';
+import type { TestServer } from './test-server.ts';
+import { startAtSignup } from './walk-flow.ts';
+
+// Braintree offers PayPal, too; a page has one such button all the same.
+const journey = plain
+  .extend('country', { scope: 'file' }, 'NL')
+  .extend('vars', { scope: 'file' }, { MERCHANT_COUNTRY: 'NL', PAYPAL: 'true' });
+
+const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
+const flow = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
+const variants = [{ key: 'fullPrice', weight: 100, flow: 'wallets' }];
+
+async function comeToWallets(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
+  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
+  server.fakes.deliverTo({ origin: server.url, secret });
+  const cookie = { name: 'consent', value: consentValue(consent), url: server.url };
+  await visitor.page.context().addCookies([cookie]);
+  await server.configure(
+    { experiment: 'wallets', variants, stripe_wallets: ['link', 'paypal'] },
+    { flows: { wallets: flow } },
+  );
+  await startAtSignup(visitor);
+  await visitor.giveEmail();
+  await visitor.arriveAt('checkout_v3_tr');
+  await visitor.waitLive('wallet-buttons');
+}
+
+const payPal = ({ page }: Visit) => page.getByRole('button', { name: 'PayPal', exact: true });
+const link = ({ page }: Visit) =>
+  page
+    .frameLocator('iframe[title="Secure express checkout frame"]')
+    .getByRole('button', { name: 'Link' });
+
+async function goToPayPal(visitor: Visit) {
+  await payPal(visitor).click();
+  await visitor.page.getByRole('heading', { name: 'Test payment page' }).waitFor();
+}
+
+const intentOf = (server: TestServer) =>
+  Object.keys(server.fakes.stripe.state.payment_intents).at(-1) ?? '';
+
+const answer = ({ page }: Visit, name: 'Complete' | 'Fail') =>
+  page.getByRole('button', { name }).click();
+
+journey.runIf(full).for([
+  ['en', 'yes'],
+  ['ar', 'no'],
+] as const)(
+  'PayPal by Stripe, %s, consent %s: cancelled there, then paid once, and the extra without asking',
+  async ([language, consent], { another, server }) => {
+    const visitor = await another({ locale: language });
+    await comeToWallets(visitor, server, consent);
+    const [own, beside] = [await payPal(visitor).boundingBox(), await link(visitor).boundingBox()];
+    expect(await payPal(visitor).count()).toBe(1);
+    expect([own?.y, own?.height]).toEqual([beside?.y, beside?.height]);
+    expect(Math.abs((own?.width ?? 0) - (beside?.width ?? 0))).toBeLessThan(2);
+    await payPal(visitor).scrollIntoViewIfNeeded();
+    await visitor.shoot(`wallets-${language}`);
+    await goToPayPal(visitor);
+    await answer(visitor, 'Fail');
+    await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
+    await visitor.arriveAt('checkout_v3_tr');
+    await visitor.readsWell();
+    await visitor.shoot(`paypal-refused-${language}`);
+    await goToPayPal(visitor);
+    await answer(visitor, 'Complete');
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    await visitor.button.click();
+    await visitor.arriveAt('success');
+    expect(server.taken(visitor.email)).toHaveLength(2);
+  },
+);
+
+journey.runIf(full)(
+  'PayPal by Stripe: Back, then its page again; paid once',
+  async ({ visitor, server }) => {
+    await comeToWallets(visitor, server, 'yes');
+    await goToPayPal(visitor);
+    const intent = intentOf(server);
+    await visitor.page.goBack();
+    await visitor.arriveAt('checkout_v3_tr');
+    await visitor.waitLive('wallet-buttons');
+    await goToPayPal(visitor);
+    expect(intentOf(server)).toBe(intent);
+    await answer(visitor, 'Complete');
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual(paid);
+  },
+);
+
+journey.runIf(full).for(['en', 'ar'] as const)(
+  'Link, %s: stands among the wallets, and pays once',
+  async (language, { another, server }) => {
+    const visitor = await another({ locale: language });
+    await comeToWallets(visitor, server, 'yes');
+    await link(visitor).click();
+    const sheet = visitor.page.getByRole('dialog', { name: 'Link sheet' });
+    await sheet.getByRole('button', { name: 'Pay' }).click();
+    await visitor.arriveAt('upsell_an_private');
+    expect(server.taken(visitor.email)).toEqual(paid);
+    const types = Object.values(server.fakes.stripe.state.payment_methods).map(({ type }) => type);
+    expect(types).toContain('link');
+  },
+);

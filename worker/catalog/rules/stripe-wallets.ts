@@ -1,0 +1,52 @@
+import type { Currency } from '../markets.ts';
+import type { Plan } from '../plans.ts';
+
+/** Stripe's wallets that are payment methods of their own; Apple Pay and Google Pay give a card. */
+export const stripeWallets = ['link', 'paypal'] as const;
+export type StripeWallet = (typeof stripeWallets)[number];
+
+/**
+ * Paid at the wallet's own page, and attached to the customer only by the payment itself
+ * (docs.stripe.com/billing/subscriptions/paypal, docs.stripe.com/payments/paypal/accept-a-payment).
+ */
+export const isRedirectWallet = (wallet: StripeWallet | null): boolean => wallet === 'paypal';
+
+/** docs.stripe.com/payments/paypal/accept-a-payment: businesses in the EEA, Switzerland and the United Kingdom. */
+const payPalBusinesses = new Set(
+  (
+    'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE ' +
+    'SI SK'
+  ).split(' '),
+);
+
+/**
+ * The currencies of docs.stripe.com/payments/paypal/accept-a-payment that plans have, with the least amount of
+ * docs.stripe.com/currencies#minimum-and-maximum-charge-amounts in minor units.
+ */
+const payPalMinAmounts: Partial<Record<Currency, number>> = {
+  ...{ EUR: 50, USD: 50, GBP: 30, CHF: 50, PLN: 200, SEK: 300, AUD: 50, CAD: 50 },
+};
+
+interface Payment {
+  /** What the configuration enables. */
+  enabled: readonly StripeWallet[];
+  /** Of the business and of the buyer, ISO 3166 alpha-2. */
+  merchantCountry: string;
+  country: string;
+  plan: Pick<Plan, 'currency' | 'period'>;
+  /** Charged today, minor units. */
+  amount: number;
+}
+
+/** The wallets that a payment may use, in the order of the page. */
+export function stripeWalletsFor(payment: Payment): StripeWallet[] {
+  const { enabled, merchantCountry, country, plan, amount } = payment;
+  const minAmount = payPalMinAmounts[plan.currency];
+  const isOffered: Record<StripeWallet, boolean> = {
+    // docs.stripe.com/payments/wallets/link: businesses and buyers everywhere but in India, any currency.
+    link: merchantCountry !== 'IN' && country !== 'IN',
+    paypal: payPalBusinesses.has(merchantCountry) && minAmount !== undefined && amount >= minAmount,
+  };
+  if (plan.period === 'once') return [];
+  return stripeWallets.filter((wallet) => enabled.includes(wallet) && isOffered[wallet]);
+}
