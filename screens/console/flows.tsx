@@ -27,6 +27,7 @@ function Aliases({ aliases, screens, mayPublish, base }: AliasesProps) {
       <input type="hidden" name="base" defaultValue={base} />
       <fieldset disabled={!mayPublish}>
         <Table
+          stacks
           title="Aliases"
           columns={['Alias', 'Address', 'Screen']}
           rows={rows.map(({ alias, screen }, at) => ({
@@ -92,6 +93,7 @@ export function Flows(props: FlowsProps) {
         </Notice>
       )}
       <Table
+        stacks
         title="Flows"
         columns={['Flow', 'Screens', 'Used by']}
         rows={flows.map(({ name, screens, variants }) => ({

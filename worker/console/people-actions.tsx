@@ -1,123 +1,17 @@
 import type { Context } from 'hono';
 import { Action, ConfirmAmount } from '../../screens/console/people.tsx';
-import { maySendEmail } from '../accounts/sign-up-limits.ts';
-import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
 import { runAudited } from '../operators/audited-command.ts';
-import { endSubscription, refundPayment } from '../operators/commands.ts';
 import { everythingOf } from '../privacy/data-rights-api.ts';
-import type { Minor, PaymentId } from '../types.ts';
-import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
+import type { Minor } from '../types.ts';
+import type { Prepared } from './account-actions.ts';
 import { consolePage } from './console-response.tsx';
-import { amountText, decimalsOf } from './figure-text.ts';
 import { isActionKey, readForm, reasonIn } from './form-fields.ts';
-import { accountOf, isKnown, paymentText, subscriptionText, unknown } from './people-pages.tsx';
-import { type PersonFacts, personFacts } from './people-table.ts';
-import {
-  minorOf,
-  type Payment,
-  paymentsOf,
-  providerText,
-  remainingOf,
-  rightsOf,
-} from './rules/person.ts';
-import { receiptCopy } from './rules/receipt-copy.ts';
+import { actionOf } from './payment-actions.ts';
+import { accountOf, isKnown, unknown } from './people-pages.tsx';
+import { personFacts } from './people-table.ts';
 import { refusalText } from './rules/refusal-text.ts';
-import { isSample, noBank } from './rules/sample.ts';
-
-function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
-  const { id, currency, gateway } = payment;
-  const remaining = remainingOf(payment);
-  const digits = decimalsOf(currency);
-  const left = amountText(remaining, currency);
-  const isPossible = !isSample(accountOf(c)) && remaining > 0;
-  return {
-    title: 'Refund a payment',
-    explanation: [
-      paymentText(payment),
-      isSample(accountOf(c)) ? noBank : `Up to ${left} can still be refunded.`,
-      ...rightsOf(facts, payment, Date.now()),
-      `${providerText(gateway)} sends the money back the way it came. The subscription runs on; end its renewals if it should not.`,
-    ],
-    button: isPossible ? 'Continue' : '',
-    confirm: (amount) => `Refund ${amountText(amount, currency)}`,
-    limit: remaining > 0 ? `At most ${left}.` : 'Nothing is left of this payment.',
-    target: id,
-    action: 'refund',
-    amount: { label: `Amount, ${currency}`, value: (remaining / 10 ** digits).toFixed(digits) },
-    read: (text) => minorOf(text, digits),
-    run: async (amount, key) => {
-      const command = { paymentId: id, amount, key };
-      const made = await refundPayment(c.env, c.var.log, command);
-      return `refunded ${made.amount} ${made.currency}`;
-    },
-  };
-}
-
-function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared | null {
-  const copy = receiptCopy(facts, payment.id, Date.now());
-  const account = accountOf(c);
-  const email = facts.account?.email;
-  if (!copy || !email) return null;
-  return {
-    title: 'Send the receipt again',
-    explanation: [
-      paymentText(payment),
-      `${email} gets the receipt of this payment again. Nothing is charged.`,
-    ],
-    button: 'Send',
-    target: payment.id,
-    action: 'receipt',
-    ...noAmount,
-    run: async (_amount, key) => {
-      if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
-      const message = {
-        id: `receipt:${payment.id}:${key}`,
-        account,
-        site: siteOrigin(c.env, c.req.url),
-        until: null,
-        ...copy,
-      };
-      if (await enqueueEmail(c.env, message as never, c.var.log)) return 'queued';
-      throw new Refusal('queue_unavailable');
-    },
-  };
-}
-
-/** What the path asks for; null when there is no such payment or subscription. */
-function prepare(c: Context<App>, facts: PersonFacts): Prepared | null {
-  const target = c.req.param('target') ?? '';
-  if (/\/(refund|receipt)\//.test(c.req.path)) {
-    const payment = paymentsOf(facts.ledger).find(({ id }) => id === (target as PaymentId));
-    if (!payment) return null;
-    return c.req.param('action') === 'receipt'
-      ? receiptOf(c, facts, payment)
-      : refundOf(c, facts, payment);
-  }
-  if (c.req.path.includes('/end/')) {
-    const found = facts.subscriptions.find(({ attempt_id }) => attempt_id === target);
-    if (!found) return null;
-    return {
-      title: 'End renewals',
-      explanation: [
-        subscriptionText(found, facts.attempts),
-        isSample(accountOf(c))
-          ? noBank
-          : 'The buyer keeps what is paid until its end, is charged no more, and gets an email.',
-      ],
-      button: isSample(accountOf(c)) ? '' : 'End renewals',
-      target,
-      action: 'end',
-      ...noAmount,
-      run: async () => {
-        await endSubscription(c.env, target);
-        return 'asked to end';
-      },
-    };
-  }
-  return ofAccount(c, facts);
-}
 
 function actionPage(
   c: Context<App>,
@@ -156,7 +50,7 @@ interface Sent {
 
 async function preparedFor(c: Context<App>): Promise<Prepared | null> {
   const facts = await personFacts(c.env.DB, accountOf(c));
-  return isKnown(facts) || c.req.path.endsWith('/release') ? prepare(c, facts) : null;
+  return isKnown(facts) || c.req.path.endsWith('/release') ? actionOf(c, facts) : null;
 }
 
 export async function showAction(c: Context<App>): Promise<Response> {
