@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Coupon } from '../../../worker/catalog/coupons.ts';
 import { type Market, marketOf, type Shortcuts } from '../../../worker/catalog/markets.ts';
 import type { PlanFamily } from '../../../worker/catalog/plans.ts';
+import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import type { App, Env } from '../../../worker/env.ts';
 import type { Assignment } from '../../../worker/experiments/assignment.ts';
 import type { Configuration } from '../../../worker/experiments/rules/config-documents.ts';
@@ -76,6 +77,7 @@ function page(
     shortcuts = [],
     upsell = 'upsell_monthly_799',
     routing = [],
+    stripeWallets = [],
     ...env
   }: Partial<Env> & Asked = {},
 ) {
@@ -83,6 +85,8 @@ function page(
     coupons: new Map(Object.entries(coupons)),
     shortcuts: new Map(shortcuts),
     routing,
+    bankMethods: [],
+    stripeWallets,
   };
   const assignment: Partial<Assignment> = {
     configuration: configuration as Configuration,
@@ -103,6 +107,7 @@ function page(
 }
 
 interface Asked {
+  stripeWallets?: StripeWallet[];
   country?: string;
   flow?: Flow;
   coupons?: Record<string, Coupon>;
@@ -229,6 +234,19 @@ test('page props: legal pages have outside addresses or our own paths', () => {
     refunds: '/refunds',
     support: '/support',
   });
+});
+
+test('page props: wallets of Stripe, where they are enabled and Stripe takes payments', () => {
+  const asked: Parameters<typeof page>[1] = {
+    ...{ country: 'DE', MERCHANT_COUNTRY: 'DE', STRIPE_SECRET_KEY: 'sk_test_fake' },
+    stripeWallets: ['link', 'paypal'],
+  };
+  const offered = (change: typeof asked) =>
+    page('checkout_v3_tr', { ...asked, ...change }).stripeWallets;
+  expect(offered({})).toEqual(['link', 'paypal']);
+  expect(offered({ MERCHANT_COUNTRY: 'US' })).toEqual(['link']);
+  expect(offered({ stripeWallets: [] })).toEqual([]);
+  expect(offered({ STRIPE_SECRET_KEY: '' })).toEqual([]);
 });
 
 test('page props: contain no secret', () => {
