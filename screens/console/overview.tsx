@@ -184,7 +184,8 @@ export function Overview(props: OverviewProps) {
       >
         <p className="quiet">
           Open a screen to see its countries, languages, devices, errors and web vitals.
-          {!props.hasScreensBefore && ' With two filters the shares of earlier days are not read.'}
+          {!props.hasScreensBefore &&
+            ' Shares before are known of a single day, and of days of UTC with one filter at most.'}
         </p>
       </Table>
       <Table

@@ -80,8 +80,9 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   const { period, chosen, now, figures, days, flows, query } = seen;
   const { filters } = seen;
   const before = previousOf(period);
-  // With more filters the days of all slices would be read twice.
-  const hasScreensBefore = period.unit === 'hour' || Object.keys(filters).length < 2;
+  // Other views would read the hours of weeks, or the days of all slices, twice.
+  const isSummed = period.unit === 'day' && Object.keys(filters).length < 2;
+  const hasScreensBefore = period.step === 'hour' || isSummed;
   const [screens, screensBefore, { variants, flows: visits }, arms, subscriptions] =
     await Promise.all([
       screenCounts(c.env.ANALYTICS, period, filters),
