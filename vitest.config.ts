@@ -58,6 +58,42 @@ const eagerImports: Plugin = {
 
 const virtualModules = [clientManifest, languageFiles, countryFacts, islandNames];
 
+/** The Worker's runtime. @param accountDatabases how many there are besides `DB` */
+const workerRuntime = (accountDatabases = 0) =>
+  cloudflareTest(async () => ({
+    wrangler: { configPath: './wrangler.toml' },
+    miniflare: {
+      d1Databases: Object.fromEntries(
+        Array.from({ length: accountDatabases }, (_, at) => [`DB_${at + 1}`, `DB_${at + 1}`]),
+      ),
+      // What no stand-in takes stays in the house.
+      outboundService: () => new Response('no network in tests', { status: 599 }),
+      bindings: {
+        ENVIRONMENT: 'test',
+        TOKEN_SECRET: 'a secret of the tests, 32 characters',
+        STRIPE_SECRET_KEY: 'sk_test_fake',
+        STRIPE_WEBHOOK_SECRET: 'whsec_fake',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+        STRIPE_ACCOUNT_NAME: 'Fake',
+        STRIPE_PRODUCT: 'prod_funnel',
+        BRAINTREE_MERCHANT_ID: 'fake_merchant',
+        BRAINTREE_PUBLIC_KEY: 'fake_public',
+        BRAINTREE_PRIVATE_KEY: 'fake_private',
+        BRAINTREE_ENVIRONMENT: 'sandbox',
+        BRAINTREE_MERCHANT_ACCOUNTS: developmentVars.BRAINTREE_MERCHANT_ACCOUNTS,
+        TWILIO_ACCOUNT_SID: 'AC_fake',
+        TWILIO_AUTH_TOKEN: 'twilio_fake',
+        SMS_FROM: '+15005550006',
+        SMS_COUNTRIES: '{"DE":{"cents":8},"US":{"cents":1},"AE":{"cents":9}}',
+        PHONE_HASH_SECRET: 'a secret of the tests, also 32 characters',
+        FULL: full,
+        MIGRATIONS: await readD1Migrations('worker/migrations'),
+        ANALYTICS_MIGRATIONS: await readD1Migrations('worker/analytics/migrations'),
+        ACCOUNT_DATABASES: accountDatabases > 0 ? `${accountDatabases}` : '',
+      },
+    },
+  }));
+
 export default defineConfig({
   test: {
     // Much of the time goes into waiting: for alarms, for what moves, for the other's answer.
@@ -98,40 +134,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [
-          mutation,
-          ...virtualModules,
-          eagerImports,
-          cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              // What no stand-in takes stays in the house.
-              outboundService: () => new Response('no network in tests', { status: 599 }),
-              bindings: {
-                ENVIRONMENT: 'test',
-                TOKEN_SECRET: 'a secret of the tests, 32 characters',
-                STRIPE_SECRET_KEY: 'sk_test_fake',
-                STRIPE_WEBHOOK_SECRET: 'whsec_fake',
-                STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
-                STRIPE_ACCOUNT_NAME: 'Fake',
-                STRIPE_PRODUCT: 'prod_funnel',
-                BRAINTREE_MERCHANT_ID: 'fake_merchant',
-                BRAINTREE_PUBLIC_KEY: 'fake_public',
-                BRAINTREE_PRIVATE_KEY: 'fake_private',
-                BRAINTREE_ENVIRONMENT: 'sandbox',
-                BRAINTREE_MERCHANT_ACCOUNTS: developmentVars.BRAINTREE_MERCHANT_ACCOUNTS,
-                TWILIO_ACCOUNT_SID: 'AC_fake',
-                TWILIO_AUTH_TOKEN: 'twilio_fake',
-                SMS_FROM: '+15005550006',
-                SMS_COUNTRIES: '{"DE":{"cents":8},"US":{"cents":1},"AE":{"cents":9}}',
-                PHONE_HASH_SECRET: 'a secret of the tests, also 32 characters',
-                FULL: full,
-                MIGRATIONS: await readD1Migrations('worker/migrations'),
-                ANALYTICS_MIGRATIONS: await readD1Migrations('worker/analytics/migrations'),
-              },
-            },
-          })),
-        ],
+        plugins: [mutation, ...virtualModules, eagerImports, workerRuntime()],
         css: cssModules,
         test: {
           ...timeouts,
@@ -140,6 +143,18 @@ export default defineConfig({
           isolate: false,
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/**/rules/**'],
+          globalSetup: ['test/needs-build.ts'],
+          setupFiles: ['test/worker/setup.ts'],
+        },
+      },
+      {
+        plugins: [...virtualModules, eagerImports, workerRuntime(4)],
+        css: cssModules,
+        test: {
+          ...timeouts,
+          name: 'account-databases',
+          isolate: false,
+          include: inDirectories('account-databases'),
           globalSetup: ['test/needs-build.ts'],
           setupFiles: ['test/worker/setup.ts'],
         },

@@ -6,6 +6,8 @@ export const developmentVars = {
   ENVIRONMENT: 'development',
   FAKES_URL: '/fakes',
   CONFIG_CACHE_SECONDS: '2',
+  // Here, `DB` has all accounts.
+  ACCOUNT_DATABASES: '',
   TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
   GOOGLE_CLIENT_ID: 'fake.apps.googleusercontent.com',
   STRIPE_SECRET_KEY: 'sk_test_fake',

@@ -27,6 +27,7 @@ export interface Env {
   [synthetic]?: true;
 
   ENVIRONMENT: string;
+  ACCOUNT_DATABASES?: string;
   THEME?: string;
   DEFAULT_COUNTRY?: string;
   CONFIG_CACHE_SECONDS?: string;

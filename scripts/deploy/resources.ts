@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { extensionsOf } from '../../worker/http/rules/database-number.ts';
+import { CommandError } from '../command.ts';
 
 /** The part of wrangler's configuration that an environment changes, before or after the build. */
 export interface WorkerConfig {
@@ -31,6 +33,27 @@ function rateLimitId(id: string, environment: string | null): string {
   return `${10_000 + hash}${id}`;
 }
 
+/** `DB` again and again, as many as `ACCOUNT_DATABASES` says. @throws CommandError */
+function withAccountDatabases(databases: WorkerConfig['d1_databases'], counts: unknown) {
+  const first = databases.find(({ binding }) => binding === 'DB');
+  if (!first) return databases;
+  const last = lastDatabase(counts);
+  const more = Array.from({ length: last }, (_, index) => ({
+    ...first,
+    binding: `DB_${index + 1}`,
+    database_name: `${first.database_name ?? 'funnel'}-accounts-${index + 1}`,
+  }));
+  return [...databases, ...more];
+}
+
+function lastDatabase(counts: unknown): number {
+  try {
+    return extensionsOf(String(counts ?? ''))[0]?.last ?? 0;
+  } catch (error) {
+    throw new CommandError((error as Error).message);
+  }
+}
+
 /** The site is a custom domain of the Worker, unless it is on workers.dev or the file names routes. */
 function routesOf(routes: unknown[] | undefined, site: unknown): unknown[] | undefined {
   if (routes?.length) return routes;
@@ -61,7 +84,7 @@ export function forEnvironment<C extends WorkerConfig>(
     name: environment === null ? worker : `${worker}-${environment}`,
     vars,
     ...(routes && { routes }),
-    d1_databases: config.d1_databases.map((each) => ({
+    d1_databases: withAccountDatabases(config.d1_databases, vars.ACCOUNT_DATABASES).map((each) => ({
       ...each,
       database_name: optional(each.database_name, each.binding),
     })),

@@ -14,7 +14,7 @@ import { forEnvironment, type ResourceIds, type WorkerConfig, withIds } from './
 import { giveToAll, type Rollout, rollOut } from './rollout.ts';
 import { collectSecrets, type MissingSecret } from './secrets.ts';
 import { deployWhole, tagOf, uploadVersion } from './upload.ts';
-import { liveVersions, previousVersion } from './versions.ts';
+import { accountDatabasesOf, type Live, liveVersions, previousVersion } from './versions.ts';
 
 export interface Tools {
   api: Cloudflare;
@@ -97,6 +97,28 @@ export interface DeployOptions {
   staged: boolean;
 }
 
+const countsIn = (text: string) => text.split(',').flatMap((count) => count.trim() || []);
+
+/** @throws CommandError for a change that would lose accounts */
+async function checkAccountDatabases(
+  { vars, config }: Project,
+  live: Exclude<Live, { kind: 'nothing' }>,
+  staged: boolean,
+  api: Cloudflare,
+): Promise<void> {
+  const version = live.kind === 'split' ? live.older : live.version;
+  const before = countsIn(await accountDatabasesOf(api, config.name, version));
+  const after = countsIn(vars.ACCOUNT_DATABASES ?? '');
+  if (before.some((count, index) => count !== after[index]))
+    throw new CommandError(
+      `ACCOUNT_DATABASES is ${before.join(',')} on the site. Add a larger count behind it; change nothing else.`,
+    );
+  if (staged && after.length > before.length)
+    throw new CommandError(
+      'The version before would not find accounts in the new databases. Deploy them without --staged.',
+    );
+}
+
 /** Creates what is missing, asks, builds, migrates, deploys. Run again after a failure, it continues. */
 export async function deploy(options: DeployOptions, tools: Tools): Promise<void> {
   const { environment, plan, staged } = options;
@@ -111,6 +133,7 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
       `${live.percent} % of the visitors have a newer version. Continue with --staged, or go back with --rollback.`,
     );
   }
+  if (live.kind !== 'nothing') await checkAccountDatabases(project, live, staged, api);
   const changes = await changesFor(project, tools);
   showChanges(changes, say);
   say(`Worker  ${worker}  ${live.kind === 'nothing' ? 'is created' : 'gets a new version'}`);
@@ -157,6 +180,14 @@ export async function rollBack(
   const { config } = projectOf(environment, folder);
   const live = await liveVersions(api, config.name);
   const version = live.kind === 'split' ? live.older : await previousVersion(api, config.name);
+  const current = live.kind === 'whole' ? live.version : version;
+  const [before, now] = await Promise.all(
+    [version, current].map((one) => accountDatabasesOf(api, config.name, one)),
+  );
+  if (before !== now)
+    throw new CommandError(
+      'The version before does not have the account databases that were added since, and would lose accounts.',
+    );
   const wrangler = checked(run, '--name', config.name);
   await giveToAll({ wrangler }, version, 'rolled back by hand');
   say(`All visitors get version ${version}.`);

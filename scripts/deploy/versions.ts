@@ -69,3 +69,18 @@ export async function previousVersion(api: Cloudflare, worker: string): Promise<
   if (!found) throw new CommandError('There is no earlier version to go back to.');
   return found;
 }
+
+interface VersionDetail {
+  resources: { bindings: { type: string; name: string; text?: string }[] };
+}
+
+/** `ACCOUNT_DATABASES` of a version. */
+export async function accountDatabasesOf(
+  api: Cloudflare,
+  worker: string,
+  version: string,
+): Promise<string> {
+  const path = `/accounts/workers/scripts/${worker}/versions/${version}`;
+  const { bindings } = (await api.get<VersionDetail>(path)).resources;
+  return bindings.find(({ name }) => name === 'ACCOUNT_DATABASES')?.text ?? '';
+}

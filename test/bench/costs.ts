@@ -1,4 +1,5 @@
 import { growthOf } from './rollup-rows.ts';
+import { rowBytes } from './row-bytes.ts';
 
 /** Dollars a million beyond what the Workers Paid plan includes a month, in millions; `worker/costs.md` cites them. */
 const prices = {
@@ -31,6 +32,7 @@ export const rowsOf = {
   holding: [6, 0],
   money: [5, 0],
   mail: [3, 1],
+  payer: [1, 0],
 } as const;
 
 const rows = (kind: keyof typeof rowsOf, count = 1) => count * (rowsOf[kind][0] + rowsOf[kind][1]);
@@ -145,6 +147,26 @@ function month(
   return Object.fromEntries([...parts, ['plan', 5], ['all', all]]) as ReturnType<typeof month>;
 }
 
+const databaseGigabytes = 10;
+
+/** Months until so many account databases are full, at so many million visits a month. */
+function monthsUntilFull(bytes: ReturnType<typeof rowBytes>) {
+  const account = bytes.account + bytes.code;
+  const { attempt, subscription, money, entitlements, payer, intro } = bytes;
+  const buyer = attempt + subscription + money + entitlements + 3 * payer + 2 * intro;
+  const signUps = shares['signs up'] + shares.buys;
+  const gigabytesOf = (millions: number) =>
+    (millions * (signUps * account + shares.buys * buyer)) / 1000;
+  const months = (millions: number, databases: number) =>
+    Math.round((10 * databases * databaseGigabytes) / gigabytesOf(millions)) / 10;
+  return {
+    bytes: { account, buyer, renewal: money + payer, consent: bytes.consent },
+    'GB a month': { '100 million': gigabytesOf(100), '1 billion': gigabytesOf(1000) },
+    '100 million': { DB: months(100, 1), 16: months(100, 16), 64: months(100, 64) },
+    '1 billion': { 16: months(1000, 16), 64: months(1000, 64), 256: months(1000, 256) },
+  };
+}
+
 /** What the platform costs a month by `worker/costs.md`, from operations a visit. */
 export async function benchCosts() {
   const [million, hundred] = [month(1, 20), month(100, 500)];
@@ -153,5 +175,7 @@ export async function benchCosts() {
     parts.map((part) => [part, { '1 million': million[part], '100 million': hundred[part] }]),
   );
   console.table(table);
-  return { ...table, target: '$2,500 at 100 million', met: hundred.all <= 2500 };
+  const storage = monthsUntilFull(rowBytes());
+  console.table(storage);
+  return { ...table, storage, target: '$2,500 at 100 million', met: hundred.all <= 2500 };
 }

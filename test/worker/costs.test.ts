@@ -6,6 +6,7 @@ import { manualCodeSeed } from '../../worker/accounts/manual-code-table.ts';
 import { createCode } from '../../worker/accounts/one-time-codes.ts';
 import { markEmailDone } from '../../worker/email/email-table.ts';
 import { countUse } from '../../worker/http/rate-count-table.ts';
+import { insertPayer } from '../../worker/payments/payer-lookup.ts';
 import { writeProjection } from '../../worker/payments/purchase-projection.ts';
 import type { Subscription } from '../../worker/payments/rules/subscription.ts';
 import { type AccountId, epochMs, type VisitorId } from '../../worker/types.ts';
@@ -115,6 +116,7 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
     ),
     money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), kept),
     mail: [mailed, again - mailed],
+    payer: await both((db) => db.batch([insertPayer(db, 'pi_1', 'a')]), kept),
   };
   expect(seen).toEqual(rowsOf);
 });

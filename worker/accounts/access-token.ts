@@ -3,6 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/jwt';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { signingSecret, verificationSecrets } from '../http/hmac.ts';
 import type { AccountId } from '../types.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
@@ -72,7 +73,8 @@ async function claimsOf(c: Context<App>, audiences: Audience[]): Promise<Claims 
 }
 
 async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownAccount | null> {
-  const account = claims && (await accountById(c.env.DB, claims.account));
+  const account =
+    claims && (await accountById(accountDatabase(c.env, claims.account), claims.account));
   return account?.epoch === claims?.epoch ? account : null;
 }
 

@@ -17,7 +17,7 @@ export interface Account {
   googleSub: string | null;
 }
 
-const emailKeyOf = (email: string) => email.toLowerCase();
+export const emailKeyOf = (email: string) => email.toLowerCase();
 
 /** An account created by Google is verified. @returns false when the e-mail has an account */
 export async function insertAccount(

@@ -2,12 +2,13 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase, codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { hmacBytesOf, signingSecret, verificationSecrets } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { AccountId } from '../types.ts';
 import { accessToken, accountOfToken, bearer, type Session } from './access-token.ts';
-import { accountByEmail } from './account-table.ts';
+import { findAccountByEmail } from './account-by-email.ts';
 import { checkCode } from './check-code.ts';
 import {
   endManualCode,
@@ -36,7 +37,11 @@ async function qrCode(text: string): Promise<string> {
 
 async function answerLink(c: Context<App>): Promise<Response> {
   const { account, session } = c.var;
-  const code = await createAppCode(c.env.DB, { account, epoch: session.epoch }, Date.now());
+  const code = await createAppCode(
+    accountDatabase(c.env, account),
+    { account, epoch: session.epoch },
+    Date.now(),
+  );
   const link = linkOf(c, code);
   return c.json({ data: { short_deeplink: link, qr_code: await qrCode(link) } });
 }
@@ -57,18 +62,20 @@ async function sessionByManualCode(
   const now = Date.now();
   const code = parseManualCode(typed);
   if (!code) throw new Refusal('manual_code_wrong');
-  const known = await accountByEmail(c.env.DB, email.trim());
-  const seed = await tryManualCode(c.env.DB, known?.id ?? ('' as AccountId), now);
+  const known = await findAccountByEmail(c.env, email.trim());
+  const id = known?.id ?? ('' as AccountId);
+  const db = accountDatabase(c.env, id);
+  const seed = await tryManualCode(db, id, now);
   if (!known || !seed) throw new Refusal('manual_code_wrong');
   const codes = verificationSecrets(c.env).map((secret) => manualCodeFor(secret, known.id, seed));
   const matches = (await Promise.all(codes)).includes(code);
-  const epoch = matches ? await spendManualCode(c.env.DB, known.id, seed, now) : null;
+  const epoch = matches ? await spendManualCode(db, known.id, seed, now) : null;
   if (epoch === null) throw new Refusal('manual_code_wrong');
   return { account: known.id, epoch };
 }
 
 async function sessionByLink(c: Context<App>, code: string): Promise<Session> {
-  const redeemed = await redeemCode(c.env.DB, code, 'app', Date.now());
+  const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'app', Date.now());
   if (redeemed.state !== 'redeemed') throw await refusalOf(c, redeemed);
   return redeemed;
 }
@@ -76,14 +83,17 @@ async function sessionByLink(c: Context<App>, code: string): Promise<Session> {
 export const getAppLink = createHandlers(bearer, answerLink);
 
 export const renewAppLink = createHandlers(bearer, async (c) => {
-  await endCodes(c.env.DB, c.var.account, 'app', Date.now());
-  await endManualCode(c.env.DB, c.var.account);
+  const { account } = c.var;
+  const db = accountDatabase(c.env, account);
+  await endCodes(db, account, 'app', Date.now());
+  await endManualCode(db, account);
   return answerLink(c);
 });
 
 export const getManualCode = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
-  const seed = await manualCodeSeed(c.env.DB, account, session.epoch, Date.now());
+  const db = accountDatabase(c.env, account);
+  const seed = await manualCodeSeed(db, account, session.epoch, Date.now());
   if (!seed) throw new Refusal('unauthorized');
   const code = await manualCodeFor(signingSecret(c.env), account, seed);
   return c.json({ data: { code: formatManualCode(code) } });

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import { Refusal } from '../errors.ts';
+import { codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { cardToken } from './access-token.ts';
@@ -37,7 +38,8 @@ export const checkCardLink = createHandlers(withCode, async (c) => {
 
 /** Uses the link up. The answer's token is for `cardBearer` alone. */
 export const openCardLink = createHandlers(withCode, async (c) => {
-  const redeemed = await redeemCode(c.env.DB, c.req.valid('json').code, 'card', Date.now());
+  const { code } = c.req.valid('json');
+  const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'card', Date.now());
   if (redeemed.state !== 'redeemed') throw new Refusal(`card_link_${redeemed.state}`);
   const { account, epoch } = redeemed;
   return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } }, 200, noStore);

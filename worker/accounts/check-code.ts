@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
+import { accountDatabase, codeDatabase } from '../http/account-databases.ts';
 import { accountOfToken } from './access-token.ts';
 import { accountById } from './account-table.ts';
 import { findCode, type Purpose } from './one-time-codes.ts';
@@ -27,9 +28,14 @@ export async function checkCode(
   purposes: readonly Purpose[],
   typedEmail?: string,
 ): Promise<CodeCheck> {
-  const { state, account: id } = await findCode(c.env.DB, code, purposes, Date.now());
+  const { state, account: id } = await findCode(
+    codeDatabase(c.env, code),
+    code,
+    purposes,
+    Date.now(),
+  );
   const asking = await accountOfToken(c);
-  const account = state === 'ready' ? await accountById(c.env.DB, id ?? '') : null;
+  const account = state === 'ready' ? await accountById(accountDatabase(c.env, id), id) : null;
   const mine = asking === null || id === undefined ? null : asking.id === id;
   return {
     state,

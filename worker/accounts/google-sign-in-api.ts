@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { Session } from './access-token.ts';
@@ -37,13 +38,14 @@ async function signIn(
   const { sub: googleSub, email } = person;
   const allowed = googleMaySignIn(known, person, userUuid);
   if (allowed === 'nothing') return null;
+  const db = accountDatabase(c.env, id);
   if (allowed === 'sign_in') {
     const session = { account: id, epoch: known.epoch };
-    if (known.googleSub !== googleSub) await linkGoogle(c.env.DB, session, googleSub);
+    if (known.googleSub !== googleSub) await linkGoogle(db, session, googleSub);
     return session;
   }
   const who = { googleSub, name: person.name || email, userUuid };
-  const epoch = await verifyByGoogle(c.env.DB, id, who, Date.now());
+  const epoch = await verifyByGoogle(db, id, who, Date.now());
   return epoch === null ? null : { account: id, epoch };
 }
 

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
+import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -41,7 +42,7 @@ interface CodeTerms {
 }
 
 export async function createCode(db: D1Database, terms: CodeTerms, now: number): Promise<string> {
-  const code = newCode();
+  const code = codeIn(numberInId(terms.account), newCode());
   await storeCode(db, code, terms, now);
   return code;
 }

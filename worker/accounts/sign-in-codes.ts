@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { codeIn, numberInCode } from '../http/rules/database-number.ts';
 import type { VisitorId } from '../types.ts';
 import { type KnownAccount, knownColumns } from './account-table.ts';
 import {
@@ -35,7 +36,9 @@ export async function signInByCode(
   userUuid: VisitorId,
   now: number,
 ): Promise<SignedIn | CodeFailure> {
-  const [hash, deeplink] = [await codeHash(code), newCode()];
+  const hash = await codeHash(code);
+  // Of the same account, so in the same database.
+  const deeplink = codeIn(numberInCode(code), newCode());
   const [redeemed, , , known] = await db.batch<KnownAccount>([
     db
       .prepare(

@@ -4,16 +4,14 @@ import { emailCode, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase, codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import { accessToken, bearer } from './access-token.ts';
-import {
-  accountByEmail,
-  accountById,
-  type KnownAccount,
-  signOutEverywhere,
-} from './account-table.ts';
+import { findAccountByEmail } from './account-by-email.ts';
+import { accountById, type KnownAccount, signOutEverywhere } from './account-table.ts';
 import { codeSchema } from './app-link-api.ts';
 import { checkCode } from './check-code.ts';
 import {
@@ -62,8 +60,13 @@ export async function emailCodeTo(
   if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
   const { lifetimeMs } = emails[purpose];
   const template: TemplateWithCode = page ? `${page}_link` : emails[purpose].template;
-  const code = await emailCode(signingSecret(c.env), id);
-  await storeCode(c.env.DB, code, { account, epoch, purpose, lifetimeMs }, now);
+  const code = codeIn(numberInId(account), await emailCode(signingSecret(c.env), id));
+  await storeCode(
+    accountDatabase(c.env, account),
+    code,
+    { account, epoch, purpose, lifetimeMs },
+    now,
+  );
   const site = siteOrigin(c.env, c.req.url);
   const message = { id, template, account, site, until: now + lifetimeMs, data: null };
   if (!(await enqueueEmail(c.env, message, c.var.log))) {
@@ -97,16 +100,17 @@ async function emailInBackground(
 }
 
 async function accountOfCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
-  const { account } = await findCode(c.env.DB, code, purposes, Date.now());
-  return account === undefined ? null : accountById(c.env.DB, account);
+  const { account } = await findCode(codeDatabase(c.env, code), code, purposes, Date.now());
+  return account === undefined ? null : accountById(accountDatabase(c.env, account), account);
 }
 
 /** Asks whether the plan is paid before it uses the code up, so that a failure does not cost the code. */
 async function signIn(c: Context<App>, code: string) {
   const { uuid } = c.var.visitor;
-  const { account: id } = await findCode(c.env.DB, code, signInPurposes, Date.now());
+  const db = codeDatabase(c.env, code);
+  const { account: id } = await findCode(db, code, signInPurposes, Date.now());
   const paid = id ? await c.env.PURCHASES.getByName(id).hasActiveMainPlan() : false;
-  const result = await signInByCode(c.env.DB, code, uuid, Date.now());
+  const result = await signInByCode(db, code, uuid, Date.now());
   if (result.state !== 'signed_in') throw new Refusal(`sign_in_link_${result.state}`);
   const { id: account, email, epoch } = result.account;
   c.set('account', account);
@@ -125,7 +129,7 @@ export const requestSignInLink = createHandlers(
     const find = () =>
       'code' in body
         ? accountOfCode(c, body.code, signInPurposes)
-        : accountByEmail(c.env.DB, body.email);
+        : findAccountByEmail(c.env, body.email);
     return emailInBackground(c, 'sign_in', find, body.for);
   },
 );
@@ -154,7 +158,8 @@ export const emailAppLink = createHandlers(bearer, async (c) => {
 
 export const signOut = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
-  const ended = await signOutEverywhere(c.env.DB, { account, epoch: session.epoch });
+  const db = accountDatabase(c.env, account);
+  const ended = await signOutEverywhere(db, { account, epoch: session.epoch });
   if (!ended) throw new Refusal('unauthorized');
   return c.json({ data: {} });
 });
@@ -164,7 +169,7 @@ const lifetimeMs = 15 * 60 * 1000;
 export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const terms = { account, epoch: session.epoch, purpose: 'hand_over', lifetimeMs } as const;
-  const code = await createCode(c.env.DB, terms, Date.now());
+  const code = await createCode(accountDatabase(c.env, account), terms, Date.now());
   const link = `${siteOrigin(c.env, c.req.url)}/m#${code}`;
   return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
 });

@@ -1,5 +1,7 @@
+import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import type { App, Env } from '../env.ts';
+import { shortTermDatabase } from '../http/account-databases.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { countUse, hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
@@ -21,10 +23,15 @@ const mailboxHash = (env: Env, email: string) =>
 const hourlyIpLimits = (c: Context<App>, name: string, max: number) =>
   ipLimits(c, { name, max, windowMs: hourMs });
 
+/** By the widest network, whose limit no narrower one may escape. */
+const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
+  shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
+
+/** Limits of all are counted in each account database for itself, so they grow with the site. */
 const takenInAll: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
 
-async function takenIpLimits(c: Context<App>): Promise<Limit[]> {
-  const calm = await hasRoom(c.env.DB, [takenInAll], Date.now());
+async function takenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
+  const calm = await hasRoom(db, [takenInAll], Date.now());
   if (!calm) c.var.log('error', 'account_probing_detected', { count: taken.surge });
   return hourlyIpLimits(c, 'taken', calm ? taken.perIp : taken.perIpInSurge);
 }
@@ -35,10 +42,11 @@ async function takenIpLimits(c: Context<App>): Promise<Limit[]> {
  */
 export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {
   const now = Date.now();
-  const giveBack = await reserveUse(c.env.DB, await takenIpLimits(c), now);
+  const signUps = await hourlyIpLimits(c, 'sign-up', signUpsPerIp);
+  const db = await ipDatabase(c, signUps);
+  const giveBack = await reserveUse(db, await takenIpLimits(c, db), now);
   if (!giveBack) return null;
-  if (await reserveUse(c.env.DB, await hourlyIpLimits(c, 'sign-up', signUpsPerIp), now))
-    return giveBack;
+  if (await reserveUse(db, signUps, now)) return giveBack;
   await giveBack();
   return null;
 }
@@ -50,12 +58,12 @@ export async function mayRevealAccount({ env }: Context<App>, email: string): Pr
     // Counted without a limit, to detect a surge.
     { ...takenInAll, max: Number.MAX_SAFE_INTEGER },
   ];
-  return countUse(env.DB, limits, Date.now());
+  return countUse(await shortTermDatabase(env, mailbox), limits, Date.now());
 }
 
 export async function mayRequestEmail(c: Context<App>): Promise<boolean> {
   const limits = await hourlyIpLimits(c, 'mail', emails.perIp);
-  return limits.length === 0 || countUse(c.env.DB, limits, Date.now());
+  return limits.length === 0 || countUse(await ipDatabase(c, limits), limits, Date.now());
 }
 
 export async function maySendEmail(env: Env, email: string): Promise<boolean> {
@@ -65,5 +73,5 @@ export async function maySendEmail(env: Env, email: string): Promise<boolean> {
     { name, max: emails.perMailboxADay, windowMs: dayMs },
     { name: 'mail all', max: emails.total, windowMs: hourMs },
   ];
-  return countUse(env.DB, limits, Date.now());
+  return countUse(await shortTermDatabase(env, name), limits, Date.now());
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
 import { type App, isSynthetic } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reportCounts, sliceOf, versionOf } from '../http/report-counts.ts';
@@ -10,7 +11,8 @@ import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
 import type { AccountId } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
-import { accountByEmail, insertAccount, type KnownAccount, startOver } from './account-table.ts';
+import { createAccount, findAccountByEmail } from './account-by-email.ts';
+import { type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
 import { mayRevealAccount, reserveSignUp } from './sign-up-limits.ts';
 
@@ -45,7 +47,7 @@ type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | nul
 const sameBrowser: Returning = async (c, { id, userUuid }) => {
   const isOwn = userUuid === c.var.visitor.uuid;
   if (!isOwn || (await c.env.PURCHASES.getByName(id).everPaid())) return null;
-  const epoch = await startOver(c.env.DB, id, userUuid);
+  const epoch = await startOver(accountDatabase(c.env, id), id, userUuid);
   return epoch === null ? null : { account: id, epoch };
 };
 
@@ -74,16 +76,16 @@ async function sessionFor(
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment } = c.var.assignment;
   const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
-  const id = crypto.randomUUID() as AccountId;
   const facts = { landingType: landing_type, country, language, experiment, arm };
-  const account = { id, email, name: name || email, userUuid, googleSub, ...facts };
+  const account = { email, name: name || email, userUuid, googleSub, ...facts };
   let emailTaken = false;
   try {
-    if (await insertAccount(c.env.DB, account, Date.now())) {
+    const id = await createAccount(c.env, account, Date.now());
+    if (id) {
       countSignUp(c, id);
       return { account: id, epoch: 0 };
     }
-    const known = await accountByEmail(c.env.DB, email);
+    const known = await findAccountByEmail(c.env, email);
     const session = known && (await returning(c, known));
     if (session) return session;
     emailTaken = true;
@@ -109,9 +111,10 @@ export async function openAccount(
   try {
     const session = await sessionFor(c, who, returning);
     c.set('account', session.account);
+    const db = accountDatabase(c.env, session.account);
     return {
       access_token: await accessToken(c.env, session),
-      deeplink_token: await createAppCode(c.env.DB, session, Date.now()),
+      deeplink_token: await createAppCode(db, session, Date.now()),
       entity: { external_user_id: session.account, uuid: c.var.visitor.uuid },
     };
   } catch (error) {

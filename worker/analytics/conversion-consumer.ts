@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { currencies } from '../catalog/markets.ts';
 import type { Env } from '../env.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import type { Log } from '../log.ts';
+import type { VisitorId } from '../types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
-import { withdrawnChoices } from '../visitor/consent-table.ts';
+import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
 import { isReported, noteConversion } from './conversion-table.ts';
 
@@ -27,15 +29,19 @@ export type ConversionMessage = v.InferOutput<typeof schema>;
 /** The networks accept no older purchase. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 
+const hasWithdrawn = async (env: Env, visitor: VisitorId) =>
+  (await withdrawnChoices(await consentDatabase(env, visitor), [visitor])).has(visitor);
+
 async function report(message: ConversionMessage, env: Env, now: number): Promise<string> {
   const { network: name, event, at, visitor } = message;
   if (now - at > maxAgeMs) return 'late';
   const network = configuredNetworks(env).find((one) => one.name === name);
   if (!network) return 'unconfigured';
-  if (await isReported(env.DB, name, event)) return 'repeated';
-  if (visitor && (await withdrawnChoices(env.DB, [visitor])).has(visitor)) return 'withdrawn';
+  const db = accountDatabase(env, event);
+  if (await isReported(db, name, event)) return 'repeated';
+  if (visitor && (await hasWithdrawn(env, visitor))) return 'withdrawn';
   const state = await network.reportPurchase(message);
-  await noteConversion(env.DB, { network: name, event, state }, now);
+  await noteConversion(db, { network: name, event, state }, now);
   return state;
 }
 

@@ -1,11 +1,10 @@
 import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
-import { replicaOf } from '../http/replica.ts';
 import { countShard } from '../http/report-counts.ts';
 import type { Log } from '../log.ts';
 import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
-import { withdrawnChoices } from '../visitor/consent-table.ts';
+import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
 import { type Count, type CountInput, countSchema, withCountDefaults } from './rules/count.ts';
 import { byteSize, sendBatches, splitBySize } from './rules/queue-limits.ts';
@@ -68,8 +67,8 @@ export function messagesFor(
 /** Drops events of visitors who have withdrawn consent since, and checkouts that were only reloaded. */
 async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log: Log) {
   const all = messages.flatMap(({ events }) => events);
-  const withdrawn = await withdrawnChoices(
-    replicaOf(env.DB),
+  const withdrawn = await withdrawnVisitors(
+    env,
     all.map(({ visitor }) => visitor),
   );
   const allowed = all.filter(({ visitor }) => !withdrawn.has(visitor));

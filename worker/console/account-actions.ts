@@ -3,6 +3,7 @@ import { accountById } from '../accounts/account-table.ts';
 import { emailCodeTo } from '../accounts/sign-in-link-api.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { releaseRequester } from '../operators/commands.ts';
 import { cancelAndErase } from '../privacy/data-rights-api.ts';
 import type { Minor } from '../types.ts';
@@ -43,7 +44,7 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
       button: 'Send',
       action,
       run: async (_, key) => {
-        const known = await accountById(c.env.DB, account);
+        const known = await accountById(accountDatabase(c.env, account), account);
         if (!known) throw new Refusal('not_found');
         await emailCodeTo(c, known, 'app', undefined, `console:${key}`);
         return 'queued';

@@ -1,4 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { everyAccountDatabase } from '../http/account-databases.ts';
+import { replicaOf } from '../http/replica.ts';
 
 export interface CouponUsage {
   coupon: string;
@@ -15,4 +18,18 @@ export async function couponUsage(db: Pick<D1Database, 'prepare'>): Promise<Coup
     )
     .all<CouponUsage>();
   return results;
+}
+
+/** Of all databases. */
+export async function allCouponUsage(env: Env): Promise<CouponUsage[]> {
+  const found = await Promise.all(
+    everyAccountDatabase(env).map((db) => couponUsage(replicaOf(db))),
+  );
+  return [...Map.groupBy(found.flat(), ({ coupon }) => coupon).values()].map((group) =>
+    group.reduce((one, other) => ({
+      coupon: one.coupon,
+      attempts: one.attempts + other.attempts,
+      bought: one.bought + other.bought,
+    })),
+  );
 }

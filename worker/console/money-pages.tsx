@@ -14,7 +14,7 @@ import { consolePage, consoleRefusal, csvResponse } from './console-response.tsx
 import { amountText } from './figure-text.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
-import { refundsBetween } from './refund-table.ts';
+import { allRefundsBetween } from './refund-table.ts';
 import { feesOf, type MoneyRow, moneyRows, moneyTotals } from './rules/money.ts';
 import { type Period, periodOf, periods } from './rules/period.ts';
 import { may } from './rules/roles.ts';
@@ -61,7 +61,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   const [counts, fees, refunds, monitor] = await Promise.all([
     moneyCounts(replicaOf(c.env.ANALYTICS), period),
     feesBetween(c.env.DB, period),
-    mayPeople ? refundsBetween(c.env.DB, period) : null,
+    mayPeople ? allRefundsBetween(c.env, period) : null,
     (monitorOf(c.env).state() as Promise<MonitorState>).catch(() => null),
   ]);
   const rows = moneyRows(counts);

@@ -14,10 +14,9 @@ import { configStore } from '../experiments/config-versions.ts';
 import { builtInDocuments, offerOf, readDocuments } from '../experiments/rules/config-documents.ts';
 import { isCheckout } from '../experiments/rules/flows.ts';
 import { shownOffer } from '../experiments/rules/shown-offer.ts';
-import { replicaOf } from '../http/replica.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { consolePage } from './console-response.tsx';
-import { type CouponUsage, couponUsage } from './coupon-table.ts';
+import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { amountText } from './figure-text.ts';
 import { liveDocuments } from './publish-documents.ts';
 
@@ -58,7 +57,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   const country = /^[A-Z]{2}$/.test(asked) ? asked : 'US';
   const [{ documents }, usage, providers] = await Promise.all([
     liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
-    couponUsage(replicaOf(c.env.DB)).catch((): CouponUsage[] => []),
+    allCouponUsage(c.env).catch((): CouponUsage[] => []),
     c.req.query('check') === 'true' ? providerLines(c) : null,
     loadLanguage(lng, c.env, c.var.log),
   ]);

@@ -3,6 +3,7 @@ import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { Env } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
+import { everyAccountDatabase } from '../http/account-databases.ts';
 import type { MonitorState } from '../monitoring/monitor-state.ts';
 import { monitorOf } from '../monitoring/monitoring-api.ts';
 import { type DeadLetter, listDeadLetters } from '../operators/dead-letter-table.ts';
@@ -46,9 +47,12 @@ export interface OperationsState {
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-async function d1Detail(db: D1Database): Promise<string> {
-  const { meta } = await db.prepare('SELECT 1').run();
-  return meta.size_after ? megabytes(meta.size_after) : 'answers';
+/** Of several databases, how many there are and what the fullest holds. */
+async function d1Detail(...databases: D1Database[]): Promise<string> {
+  const answers = await Promise.all(databases.map((db) => db.prepare('SELECT 1').run()));
+  const size = Math.max(...answers.map(({ meta }) => meta.size_after ?? 0));
+  const detail = size > 0 ? megabytes(size) : 'answers';
+  return databases.length === 1 ? detail : `${databases.length}, the fullest: ${detail}`;
 }
 
 async function r2Detail(bucket: R2Bucket): Promise<string> {
@@ -86,7 +90,7 @@ export async function operationsState(env: Env): Promise<OperationsState> {
     await Promise.all([
       healthOf(env),
       orNull(kvState(env)),
-      orNull(d1Detail(env.DB)),
+      orNull(d1Detail(...everyAccountDatabase(env))),
       orNull(d1Detail(env.ANALYTICS)),
       orNull(r2Detail(env.EVENTS)),
       orNull(r2Detail(env.TILES)),

@@ -21,7 +21,7 @@ import { type Period, periods, previousOf, timeLabel } from './rules/period.ts';
 import { zonedTime } from './rules/time-zone.ts';
 import { armFlows, filterChoices } from './slice-table.ts';
 import { checkedState, statusOf } from './status.ts';
-import { dueDays, type SubscriptionCounts, subscriptionCounts } from './subscription-table.ts';
+import { allSubscriptionCounts, dueDays, type SubscriptionCounts } from './subscription-table.ts';
 
 const formatOf =
   ({ currency }: Pick<Figure, 'currency'>) =>
@@ -89,7 +89,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       hasScreensBefore ? screenCounts(c.env.ANALYTICS, before, filters) : [],
       armCounts(c.env.ANALYTICS, period, filters),
       armFlows(c.env.ANALYTICS),
-      subscriptionCounts(c.env.DB, period, before, Date.now()).catch(() => null),
+      allSubscriptionCounts(c.env, period, before, Date.now()).catch(() => null),
     ]);
   const screenBefore = new Map(screensOf(screensBefore).map((row) => [row.screen, row]));
   const labels = period.times.map((time) => timeLabel(time, period));

@@ -10,7 +10,7 @@ import { consolePage } from './console-response.tsx';
 import { isActionKey, readForm, reasonIn } from './form-fields.ts';
 import { actionOf } from './payment-actions.ts';
 import { accountOf, isKnown, unknown } from './people-pages.tsx';
-import { personFacts } from './people-table.ts';
+import { factsOf } from './people-table.ts';
 import { refusalText } from './rules/refusal-text.ts';
 
 function actionPage(
@@ -49,7 +49,7 @@ interface Sent {
 }
 
 async function preparedFor(c: Context<App>): Promise<Prepared | null> {
-  const facts = await personFacts(c.env.DB, accountOf(c));
+  const facts = await factsOf(c.env, accountOf(c));
   return isKnown(facts) || c.req.path.endsWith('/release') ? actionOf(c, facts) : null;
 }
 

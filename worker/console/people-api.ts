@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { amountText } from './figure-text.ts';
-import { findPeople, personFacts } from './people-table.ts';
+import { factsOf, findPeopleAnywhere } from './people-table.ts';
 import { paymentsOf, remainingOf } from './rules/person.ts';
 import { timelineOf } from './rules/timeline.ts';
 
@@ -13,9 +13,9 @@ const shownIn = (terms: string | null) =>
 
 /** Accounts by e-mail, account, attempt or payment, with what they bought and what happened to them. */
 export const searchPeople = createHandlers(jsonBody(body), async (c) => {
-  const found = await findPeople(c.env.DB, c.req.valid('json').text);
+  const found = await findPeopleAnywhere(c.env, c.req.valid('json').text);
   const people = found.map(async ({ account, email }) => {
-    const facts = await personFacts(c.env.DB, account);
+    const facts = await factsOf(c.env, account);
     return {
       account,
       email,

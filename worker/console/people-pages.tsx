@@ -6,7 +6,7 @@ import type { AccountId } from '../types.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import { amountText } from './figure-text.ts';
 import { readForm } from './form-fields.ts';
-import { findPeople, maxFound, type PersonFacts, personFacts } from './people-table.ts';
+import { factsOf, findPeopleAnywhere, maxFound, type PersonFacts } from './people-table.ts';
 import {
   type Payment,
   paymentsOf,
@@ -31,7 +31,7 @@ export const searchForm = (c: Context<App>): Promise<Response> =>
 
 export async function searchPeople(c: Context<App>): Promise<Response> {
   const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
-  const found = text ? await findPeople(c.env.DB, text) : [];
+  const found = text ? await findPeopleAnywhere(c.env, text) : [];
   const [only] = found;
   if (only && found.length === 1) return c.redirect(`/console/people/${only.account}`, 303);
   const rows = found.map(({ account, email, createdAt }) => ({
@@ -114,7 +114,7 @@ function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
 
 export async function showPerson(c: Context<App>): Promise<Response> {
   const account = accountOf(c);
-  const facts = await personFacts(c.env.DB, account);
+  const facts = await factsOf(c.env, account);
   if (!isKnown(facts)) return unknown(c);
   const { account: row } = facts;
   const risks = (await openRisks(c, await monitorState(c.env))).filter(

@@ -1,4 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { accountDatabase, everyAccountDatabase } from '../http/account-databases.ts';
 import type { ChangeKind } from '../payments/rules/plan-change.ts';
 import type { DisputeState } from '../payments/rules/risks.ts';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
@@ -29,6 +31,16 @@ export async function findPeople(db: D1Database, text: string): Promise<FoundPer
     .bind(text)
     .all<FoundPerson>();
   return results;
+}
+
+/** In all databases, with the e-mails in order. */
+export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
+  const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
+  const inOrder = found.flat().sort((a, b) => {
+    const [one, other] = [a.email.toLowerCase(), b.email.toLowerCase()];
+    return one < other ? -1 : Number(one > other);
+  });
+  return inOrder.slice(0, maxFound);
 }
 
 interface AccountRow {
@@ -124,7 +136,15 @@ export interface PersonFacts {
   audit: AuditedRow[];
 }
 
-export async function personFacts(db: D1Database, account: AccountId): Promise<PersonFacts> {
+export const factsOf = (env: Env, account: AccountId): Promise<PersonFacts> =>
+  personFacts(accountDatabase(env, account), account, env.DB);
+
+/** @param operators the database of audit and disputes */
+export async function personFacts(
+  db: D1Database,
+  account: AccountId,
+  operators: D1Database = db,
+): Promise<PersonFacts> {
   const queries = [
     `SELECT email, name, country, language, experiment, arm, created_at, verified_at
      FROM accounts WHERE id = ?`,
@@ -139,8 +159,6 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
     'SELECT purpose, created_at, used_at FROM one_time_codes WHERE account_id = ?',
     `SELECT kind, plan, amount, currency, state, payment_id, opened_at
      FROM plan_changes WHERE account_id = ?`,
-    `SELECT payment_id, gateway, amount, currency, reason, state, opened_at, due_at, answered_at, closed_at
-     FROM disputes WHERE payment_id IN (SELECT payment_id FROM ledger WHERE account_id = ?)`,
   ];
   const found = await db.batch(queries.map((sql) => db.prepare(sql).bind(account)));
   const rows = <Row>(at: number) => (found[at]?.results ?? []) as Row[];
@@ -151,7 +169,14 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
     ...attempts.map(({ id }) => id),
     ...ledger.map(({ payment_id }) => payment_id),
   ];
-  const audit = await db
+  const disputes = await operators
+    .prepare(
+      `SELECT payment_id, gateway, amount, currency, reason, state, opened_at, due_at, answered_at, closed_at
+       FROM disputes WHERE payment_id IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(ledger.map(({ payment_id }) => payment_id)))
+    .all<DisputeRow>();
+  const audit = await operators
     .prepare(
       `SELECT operator, action, target, details, reason, result, started_at FROM audit
        WHERE target IN (SELECT value FROM json_each(?))`,
@@ -164,7 +189,7 @@ export async function personFacts(db: D1Database, account: AccountId): Promise<P
     subscriptions: rows<SubscriptionRow>(2),
     changes: rows<PlanChangeRow>(6),
     ledger,
-    disputes: rows<DisputeRow>(7),
+    disputes: disputes.results,
     invitations: rows<{ created_at: number }>(4),
     links: rows<PersonFacts['links'][number]>(5),
     audit: audit.results,

@@ -1,4 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { everyAccountDatabase } from '../http/account-databases.ts';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
 import type { Period } from './rules/period.ts';
 import { decisionOf, otherReason } from './rules/refund-reason.ts';
@@ -26,11 +28,25 @@ interface AuditRow {
 
 const maxListed = 50;
 
-/** The newest first, each with why it was made. */
+type Refund = RefundRow & { reason: string };
+
+/** Of all databases. */
+export async function allRefundsBetween(env: Env, period: Pick<Period, 'from' | 'to'>) {
+  const found = await Promise.all(
+    everyAccountDatabase(env).map((db) => refundsBetween(db, period, env.DB)),
+  );
+  return found
+    .flat()
+    .sort((a, b) => b.occurred_at - a.occurred_at)
+    .slice(0, maxListed);
+}
+
+/** The newest first, each with why it was made. @param auditIn the database of the audit */
 export async function refundsBetween(
   db: D1Database,
   { from, to }: Pick<Period, 'from' | 'to'>,
-): Promise<(RefundRow & { reason: string })[]> {
+  auditIn: D1Database = db,
+): Promise<Refund[]> {
   const { results: refunds } = await db
     .prepare(
       `SELECT ledger.id, occurred_at, amount, currency, gateway, payment_id, account_id, refund_key, email
@@ -40,7 +56,7 @@ export async function refundsBetween(
     )
     .bind(from, to, maxListed)
     .all<RefundRow>();
-  const { results: audit } = await db
+  const { results: audit } = await auditIn
     .prepare(
       `SELECT action, target, details, reason, result FROM audit
        WHERE target IN (SELECT value FROM json_each(?)) AND action = 'refund'`,

@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import type { StatusProps } from '../../screens/console/status-line.tsx';
 import type { App, Env } from '../env.ts';
+import { everyAccountDatabase } from '../http/account-databases.ts';
 import { replicaOf } from '../http/replica.ts';
 import type { MonitorState } from '../monitoring/monitor-state.ts';
 import { monitorOf } from '../monitoring/monitoring-api.ts';
@@ -64,7 +65,10 @@ export async function openRisks(
     })),
   ]);
   const payments = all.map(({ paymentId }) => paymentId);
-  const payers = await payersOf(replicaOf(c.env.DB), payments).catch((): PayerRow[] => []);
+  const found = await Promise.all(
+    everyAccountDatabase(c.env).map((db) => payersOf(replicaOf(db), payments)),
+  ).catch((): PayerRow[][] => []);
+  const payers = found.flat();
   return all.map((risk) => {
     const payer = payers.find(({ payment_id }) => payment_id === risk.paymentId);
     const { account_id: account = null, email = null, amount = null, currency = '' } = payer ?? {};

@@ -1,4 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { everyAccountDatabase } from '../http/account-databases.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** How far ahead renewals are counted. */
@@ -52,5 +54,26 @@ export async function subscriptionCounts(
     failed: failedNow ?? 0,
     failedBefore: failedBefore ?? 0,
     open: open ?? 0,
+  };
+}
+
+/** Of all databases. */
+export async function allSubscriptionCounts(
+  env: Env,
+  period: Span,
+  before: Span,
+  now: number,
+): Promise<SubscriptionCounts> {
+  const found = await Promise.all(
+    everyAccountDatabase(env).map((db) => subscriptionCounts(db, period, before, now)),
+  );
+  const sumOf = (name: keyof SubscriptionCounts) =>
+    found.reduce((sum, counts) => sum + counts[name], 0);
+  return {
+    active: sumOf('active'),
+    due: sumOf('due'),
+    failed: sumOf('failed'),
+    failedBefore: sumOf('failedBefore'),
+    open: sumOf('open'),
   };
 }

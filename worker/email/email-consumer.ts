@@ -5,7 +5,9 @@ import { planById } from '../catalog/plans.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { verificationSecrets } from '../http/hmac.ts';
+import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import type { Log } from '../log.ts';
 import type { AccountId } from '../types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
@@ -68,12 +70,18 @@ interface Dependencies {
 }
 
 /** By the current secret, and by the previous one after a rotation. */
-const codesOf = (id: string, env: Env): Promise<string[]> =>
-  Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
+async function codesOf(id: string, account: AccountId, env: Env): Promise<string[]> {
+  const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
+  return codes.map((code) => codeIn(numberInId(account), code));
+}
 
-async function codeOf(id: string, env: Env, { isStored }: Dependencies): Promise<string> {
-  const codes = await codesOf(id, env);
-  for (const code of codes) if (await isStored(env.DB, code)) return code;
+async function codeOf(
+  { id, account }: Message,
+  env: Env,
+  { isStored }: Dependencies,
+): Promise<string> {
+  const codes = await codesOf(id, account, env);
+  for (const code of codes) if (await isStored(accountDatabase(env, account), code)) return code;
   return codes[0] ?? '';
 }
 
@@ -88,22 +96,25 @@ const withCard = v.looseObject({ attempt: v.string() });
 
 /** Adds what no queue may store. Null when the e-mail is no longer needed. */
 async function completeData(
-  { id, template, data }: Message,
+  message: Message,
   account: KnownAccount,
   env: Env,
   dependencies: Dependencies,
 ): Promise<{ data: unknown } | null> {
-  if (hasCode(template)) return { data: { code: await codeOf(id, env, dependencies) } };
+  const { id, template, data } = message;
+  if (hasCode(template)) return { data: { code: await codeOf(message, env, dependencies) } };
+  const db = accountDatabase(env, account.id);
+  const codes = () => codesOf(id, account.id, env);
   if (mayConfirm(template, data)) {
     const { confirmationCode } = dependencies;
-    const code = await confirmationCode(env.DB, account, await codesOf(id, env), Date.now());
+    const code = await confirmationCode(db, account, await codes(), Date.now());
     return { data: { ...(data as object), code } };
   }
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;
     if (!v.is(withCard, data)) return { data };
     if (!(await needsCard(env, account.id, data.attempt, template))) return null;
-    const code = await cardLinkCode(env.DB, account, await codesOf(id, env), Date.now());
+    const code = await cardLinkCode(db, account, await codes(), Date.now());
     return { data: { ...data, code } };
   }
   if (template !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
@@ -138,8 +149,9 @@ async function deliver(
   now: number,
 ): Promise<State> {
   if (message.until !== null && now > message.until) return 'late';
-  if (await isEmailDone(env.DB, message.id)) return 'repeated';
-  const account = await dependencies.accountById(env.DB, message.account);
+  const db = accountDatabase(env, message.account);
+  if (await isEmailDone(db, message.id)) return 'repeated';
+  const account = await dependencies.accountById(db, message.account);
   if (!account) return 'no_account';
   if (isReserved(account.email)) return 'undeliverable';
   const completed = await completeData(message, account, env, dependencies);
@@ -147,7 +159,7 @@ async function deliver(
   const email = await render(message, completed.data, account.language, env, log);
   if (!email) return 'malformed';
   const state = await resend(env).send({ id: message.id, to: account.email, ...email });
-  await markEmailDone(env.DB, message.id, now);
+  await markEmailDone(db, message.id, now);
   return state;
 }
 

@@ -5,6 +5,7 @@ import { bearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import type { App, Env } from '../env.ts';
 import { Refusal, Unavailable } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import type { Log } from '../log.ts';
 import { activeAt, type Entitlements } from '../payments/rules/entitlements.ts';
@@ -39,7 +40,7 @@ async function read(env: Env, account: AccountId, log: Log): Promise<Found> {
   try {
     return { entitlements: await fromObject(env, account), source: 'account' };
   } catch (error) {
-    const copy = await copiedEntitlements(env.DB, account);
+    const copy = await copiedEntitlements(accountDatabase(env, account), account);
     if (!copy) throw error;
     log('warn', 'entitlements_copied', { account });
     const active = activeAt(copy.active, Date.now());
@@ -77,6 +78,7 @@ export const getAccountEntitlements = createHandlers(serverKey, async (c) => {
   const account = (c.req.param('account') ?? '') as AccountId;
   const found = await read(c.env, account, c.var.log);
   const everHad = found.entitlements.version > 0;
-  if (!everHad && !(await accountById(c.env.DB, account))) throw new Refusal('not_found');
+  if (!everHad && !(await accountById(accountDatabase(c.env, account), account)))
+    throw new Refusal('not_found');
   return respond(c, account, found);
 });

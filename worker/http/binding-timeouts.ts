@@ -105,7 +105,12 @@ const wrapped = new WeakMap<Env, Env>();
 export function withBindingTimeouts(env: Env): Env {
   const known = wrapped.get(env);
   if (known) return known;
-  const proxies = Object.entries(timeouts).flatMap(([name, ms]) => {
+  const accountDatabases = Object.keys(env).filter((name) => /^DB_\d+$/.test(name));
+  const all = [
+    ...Object.entries(timeouts),
+    ...accountDatabases.map((name) => [name, storageTimeoutMs] as const),
+  ];
+  const proxies = all.flatMap(([name, ms]) => {
     const target: unknown = env[name as keyof Env];
     return target instanceof Object ? [[name, wrap(target, name, ms)]] : [];
   });

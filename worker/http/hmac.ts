@@ -14,6 +14,10 @@ function longEnough(name: string, secret: string): string {
 /** @throws Error when `TOKEN_SECRET` is missing or too short */
 export const signingSecret = (env: Env): string => longEnough('TOKEN_SECRET', env.TOKEN_SECRET);
 
+/** Never replaced, unlike the signing secret. @throws Error when it is missing or too short */
+export const permanentSecret = (env: Env): string =>
+  longEnough('PHONE_HASH_SECRET', env.PHONE_HASH_SECRET ?? '');
+
 /** The signing secret, then the previous one, which stays valid during a rotation. */
 export function verificationSecrets(env: Env): string[] {
   const { TOKEN_SECRET_PREVIOUS: previous } = env;
@@ -31,7 +35,8 @@ type HashKind =
   | 'phone'
   | 'email-code'
   | 'manual-code'
-  | 'opt-out-code';
+  | 'opt-out-code'
+  | 'database';
 
 async function sign(secret: string, text: string): Promise<ArrayBuffer> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { hmacOf } from '../http/hmac.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 
@@ -115,7 +116,7 @@ export async function findInviteeByCode(
 
 /** Later invitations belong to another purchase. @throws when some could not be ended; the others were */
 export async function endInvitations(env: Env, account: AccountId, until: number): Promise<void> {
-  const invitees = await inviteesOf(env.DB, account);
+  const invitees = await inviteesOf(accountDatabase(env, account), account);
   const results = await Promise.allSettled(
     invitees.map((key) => env.INVITATIONS.getByName(key).cancelAll(account, until)),
   );

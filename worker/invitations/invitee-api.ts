@@ -4,12 +4,13 @@ import { codeHash } from '../accounts/one-time-codes.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
+import { codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { findInviteeByCode } from './invitation-index.ts';
 import type { InviteeResult } from './invitee-actions.ts';
 
-const code = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
+const code = v.pipe(v.string(), v.regex(/^([\da-f]{4})?[\w-]{22}$/));
 const withCode = v.object({ code });
 const between = (limit: number) => v.pipe(v.number(), v.minValue(-limit), v.maxValue(limit));
 const withPosition = v.object({
@@ -42,7 +43,12 @@ type InviteeStub = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
 /** Whoever has the code counts as the invitee, except the requester's own browser. */
 async function inviteeOf(c: Context<App>, code: string) {
   const hash = await codeHash(code);
-  const found = await findInviteeByCode(c.env.DB, hash, c.var.visitor.uuid, Date.now());
+  const found = await findInviteeByCode(
+    codeDatabase(c.env, code),
+    hash,
+    c.var.visitor.uuid,
+    Date.now(),
+  );
   if (found === null) throw new Refusal('invitation_unknown');
   if (found.isRequester) throw new Refusal('invitation_own');
   return { invitee: c.env.INVITATIONS.getByName(found.inviteeKey), hash };

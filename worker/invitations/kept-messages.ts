@@ -2,6 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { accountById } from '../accounts/account-table.ts';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import type { Log } from '../log.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import { insertInvitation } from './invitation-index.ts';
@@ -73,7 +74,8 @@ export async function keepMessage(
   const { account, inviteeKey } = request;
   const newId = crypto.randomUUID() as InvitationId;
   if (!messages.of(account, Date.now())) {
-    await insertInvitation(env.DB, { id: newId, account, inviteeKey }, Date.now());
+    const db = accountDatabase(env, account);
+    await insertInvitation(db, { id: newId, account, inviteeKey }, Date.now());
   }
   const now = Date.now();
   // Another Send may have been faster.
@@ -91,7 +93,7 @@ async function readiness(
   env: Env,
   log: Log,
 ): Promise<'waits' | 'ready' | ErrorCode> {
-  const owner = await accountById(env.DB, account);
+  const owner = await accountById(accountDatabase(env, account), account);
   if (owner?.verifiedAt == null) return 'waits';
   const purchases = env.PURCHASES.getByName(account);
   if (!(await purchases.activePlan('main'))) {

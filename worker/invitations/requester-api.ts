@@ -6,6 +6,7 @@ import { translationsFor } from '../content/translations.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { numberFacts, timeZonesOf } from '../phone-lookup/numbering-data.ts';
@@ -102,7 +103,11 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
   const invitation = { ...request, account, inviteeKey };
   if (session.verifiedAt === null) {
     if (body.via === 'link' || session.app) throw new Refusal('email_unverified');
-    const others = await listInvitationEntries(c.env.DB, account, Date.now());
+    const others = await listInvitationEntries(
+      accountDatabase(c.env, account),
+      account,
+      Date.now(),
+    );
     const isNew = !others.some((one) => one.inviteeKey === inviteeKey);
     if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
     return c.json({ data: withReason(c, await invitee.keep(invitation)) }, 202);
@@ -116,7 +121,7 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
 
 /** Sends the account's kept messages, if its e-mail is confirmed. @throws when some could not be asked */
 async function sendKeptMessages(env: App['Bindings'], account: AccountId): Promise<void> {
-  const entries = await listInvitationEntries(env.DB, account, Date.now());
+  const entries = await listInvitationEntries(accountDatabase(env, account), account, Date.now());
   const keys = new Set(entries.map(({ inviteeKey }) => inviteeKey));
   await Promise.all([...keys].map((key) => env.INVITATIONS.getByName(key).sendKept(account)));
 }
@@ -135,7 +140,7 @@ export const sendKeptAfter = createMiddleware<App>(async (c, next) => {
 
 export const listInvitations = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
-  const entries = await listInvitationEntries(c.env.DB, account, Date.now());
+  const entries = await listInvitationEntries(accountDatabase(c.env, account), account, Date.now());
   const views = entries.map(({ id, inviteeKey }) =>
     inviteeObject(c, inviteeKey).viewForRequester(id, account),
   );
@@ -149,8 +154,9 @@ export const listInvitations = createHandlers(bearer, async (c) => {
 
 export const cancelInvitation = createHandlers(bearer, async (c) => {
   const id = (c.req.param('id') ?? '') as InvitationId;
-  const found = await findInvitationEntry(c.env.DB, c.var.account, id);
-  const data = found && (await inviteeObject(c, found.inviteeKey).cancel(found.id, c.var.account));
+  const { account } = c.var;
+  const found = await findInvitationEntry(accountDatabase(c.env, account), account, id);
+  const data = found && (await inviteeObject(c, found.inviteeKey).cancel(found.id, account));
   if (!data) throw new Refusal('invitation_unknown');
   return c.json({ data: withReason(c, data) });
 });

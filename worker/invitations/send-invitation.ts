@@ -1,6 +1,8 @@
 import { codeHash, newCode } from '../accounts/one-time-codes.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
+import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import type { InvitationId } from '../types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { Contact, InviteeStorage } from './invitee-storage.ts';
@@ -28,9 +30,10 @@ interface Invited {
 type Result = Invited | Refused;
 
 async function createCode({ account, inviteeKey, requesterBrowser }: InvitationRequest, env: Env) {
-  const code = newCode();
+  const code = codeIn(numberInId(account), newCode());
   const hash = await codeHash(code);
-  await insertCode(env.DB, { hash, inviteeKey, account, browser: requesterBrowser }, Date.now());
+  const db = accountDatabase(env, account);
+  await insertCode(db, { hash, inviteeKey, account, browser: requesterBrowser }, Date.now());
   return { code, hash };
 }
 
@@ -54,7 +57,8 @@ async function store(
   const { account, inviteeKey, via, duration, name, e164, country, zones, site } = request;
   const { code, hash } = await createCode(request, env);
   const id = request.id ?? (crypto.randomUUID() as InvitationId);
-  if (!request.id) await insertInvitation(env.DB, { id, account, inviteeKey }, Date.now());
+  const db = accountDatabase(env, account);
+  if (!request.id) await insertInvitation(db, { id, account, inviteeKey }, Date.now());
   const now = Date.now();
   if (invitee.isUnavailableTo(account, now)) return null;
   const draft = { id, account, duration, via, name, numberEnd: e164.slice(-2) };

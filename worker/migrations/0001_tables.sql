@@ -127,6 +127,12 @@ CREATE TABLE disputes (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX disputes_by_payment ON disputes (payment_id);
 
+-- Whose customer or payment at a provider an id is, for accounts outside `DB`; by the hash of the id.
+CREATE TABLE payers (
+  id TEXT PRIMARY KEY,
+  account_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Who had an intro: a row for the payment method and one for the mailbox, each a keyed hash.
 CREATE TABLE intros (
   name TEXT PRIMARY KEY,

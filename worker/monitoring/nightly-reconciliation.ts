@@ -4,7 +4,7 @@ import { storeFees } from '../payments/fee-table.ts';
 import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
 import type { GatewayEvent } from '../payments/rules/gateway.ts';
 import { checkBooked, checkLedger } from '../payments/settlement-check.ts';
-import { claimEvent, markQueued, releaseEvent } from '../payments/webhook-table.ts';
+import { claimEvent, eventDatabase, markQueued, releaseEvent } from '../payments/webhook-table.ts';
 import { type NightlyResult, periodOf, sumOfFees, withDueDays } from './rules/nightly-result.ts';
 
 /** Pages of 50 or 100 movements; a day of 100 million visits a month is done in two hours. */
@@ -15,14 +15,15 @@ async function queueMissed(events: readonly GatewayEvent[], env: Env): Promise<n
   let queued = 0;
   for (const event of events) {
     const now = Date.now();
-    if (!(await claimEvent(env.DB, event, now))) continue;
+    const db = await eventDatabase(env, event);
+    if (!(await claimEvent(db, event, now))) continue;
     try {
       await env.WEBHOOK_QUEUE.send(event);
     } catch (error) {
-      await releaseEvent(env.DB, event);
+      await releaseEvent(db, event);
       throw error;
     }
-    await markQueued(env.DB, event, now);
+    await markQueued(db, event, now);
     queued += 1;
   }
   return queued;

@@ -1,8 +1,10 @@
 import type { Env } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { requesterLimiter } from '../invitations/sms/sms-limiter-object.ts';
 import type { Log } from '../log.ts';
-import { accountOfSubscription, payerOf } from '../payments/purchase-lookup.ts';
+import { findPayerOf } from '../payments/payer-lookup.ts';
+import { accountOfSubscription } from '../payments/purchase-lookup.ts';
 import type { RefundResult } from '../payments/refunds.ts';
 import type { Subscription } from '../payments/rules/subscription.ts';
 import type { AccountId, Minor, PaymentId } from '../types.ts';
@@ -21,7 +23,7 @@ export async function refundPayment(
   log: Log,
   { paymentId, amount, key }: Refund,
 ): Promise<Extract<RefundResult, { kind: 'refunded' }>> {
-  const account = await payerOf(env.DB, paymentId);
+  const account = await findPayerOf(env, paymentId);
   if (account === null) throw new Refusal('payment_unknown');
   const purchases = env.PURCHASES.getByName(account);
   // The payment is part of the key: the same key for another payment is another command.
@@ -34,7 +36,7 @@ export async function refundPayment(
 
 /** Ends the renewals; the paid period runs on. @throws Refusal `not_found` */
 export async function endSubscription(env: Env, attempt: string): Promise<Subscription> {
-  const account = await accountOfSubscription(env.DB, attempt);
+  const account = await accountOfSubscription(accountDatabase(env, attempt), attempt);
   const ended = account && (await env.PURCHASES.getByName(account).cancelSubscription(attempt));
   if (!ended) throw new Refusal('not_found');
   return ended.subscription;

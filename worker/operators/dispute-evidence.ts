@@ -1,8 +1,9 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { replicaOf } from '../http/replica.ts';
-import { payerOf } from '../payments/purchase-lookup.ts';
+import { findPayerOf } from '../payments/payer-lookup.ts';
 import type { PaymentId } from '../types.ts';
 import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
 import type { Evidence } from './rules/evidence-text.ts';
@@ -12,18 +13,19 @@ import type { Evidence } from './rules/evidence-text.ts';
  * e-mails and access from D1. @throws Refusal `payment_unknown`
  */
 export async function disputeEvidence(env: Env, payment: PaymentId): Promise<Evidence> {
-  const account = await payerOf(env.DB, payment);
+  const account = await findPayerOf(env, payment);
   if (account === null) throw new Refusal('payment_unknown');
   const owned = await env.PURCHASES.getByName(account).ownedSubscriptions();
   const one = owned.find(({ rows }) => rows.some(({ paymentId }) => paymentId === payment));
   if (!one) throw new Refusal('payment_unknown');
   const { subscription, plan, rows, terms } = one;
   const refunds = rows.filter(({ kind }) => kind === 'refund').map(({ id }) => id.split(':')[1]);
+  const db = replicaOf(accountDatabase(env, account));
   const [buyer, access, emails] = await Promise.all([
-    evidenceAccount(replicaOf(env.DB), account),
-    accessOf(replicaOf(env.DB), account),
+    evidenceAccount(db, account),
+    accessOf(db, account),
     emailsOf(
-      replicaOf(env.DB),
+      db,
       subscription.attempt,
       refunds.flatMap((id) => id ?? []),
     ),

@@ -3,6 +3,7 @@ import { endpointOf, recordSuccess } from '../entitlements/endpoint-table.ts';
 import { changedSince } from '../entitlements/entitlement-table.ts';
 import { signingSecrets } from '../entitlements/settings.ts';
 import { Refusal } from '../errors.ts';
+import { pageOfAll } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { audited, operatorText } from './audited-command.ts';
@@ -46,7 +47,10 @@ export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c)
     c,
     command,
     async () => {
-      const changes = await changedSince(DB, since, after, pageSize);
+      const [, last = ''] = after ? (JSON.parse(after) as [number, string]) : [];
+      const changes = await pageOfAll(c.env, last, pageSize, (db, goesOn, limit) =>
+        changedSince(db, since, goesOn ? after : '', limit),
+      );
       for (let at = 0; at < changes.length; at += batchSize) {
         const batch = changes.slice(at, at + batchSize).map((body) => ({ body }));
         await ENTITLEMENT_QUEUE.sendBatch(batch).catch(() => {

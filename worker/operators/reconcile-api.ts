@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { accountDatabase, pageOfAll } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
@@ -55,12 +56,14 @@ async function checkOne(
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body');
-  const accounts = await buyersAfter(c.env.DB, after, accountsPerPage);
-  const copies = await copiesOf(c.env.DB, accounts);
+  const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, goesOn, limit) =>
+    buyersAfter(db, goesOn ? after : '', limit),
+  );
   const checked = await Promise.all(
-    accounts.map((account) =>
-      checkOne(account, netRows(copies.filter((copy) => copy.account === account)), c.env),
-    ),
+    accounts.map(async (account) => {
+      const copies = await copiesOf(accountDatabase(c.env, account), [account]);
+      return checkOne(account, netRows(copies), c.env);
+    }),
   );
   return c.json({
     data: {

@@ -4,6 +4,7 @@ import { cardBearer } from '../accounts/access-token.ts';
 import { accountById } from '../accounts/account-table.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { minor } from '../types.ts';
@@ -71,7 +72,7 @@ const body = v.object({
 
 export const updateCard = createHandlers(cardBearer, jsonBody(body), async (c) => {
   const { key, gateway, payment_method_nonce, device_data, agreed_amount } = c.req.valid('json');
-  const account = await accountById(c.env.DB, c.var.account);
+  const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const response = await objectOf(c).updateCard({
     key,

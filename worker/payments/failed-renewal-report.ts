@@ -30,3 +30,21 @@ export async function failedRenewals(
     .all<FailedRenewals>();
   return results;
 }
+
+/** Of several databases. */
+export function sumOfRenewals(rows: readonly FailedRenewals[]): FailedRenewals[] {
+  const groups = Map.groupBy(rows, ({ gateway, currency, outcome }) =>
+    [gateway, currency, outcome].join(' '),
+  );
+  return [...groups.values()].map((group) =>
+    group.reduce((one, other) => {
+      const count = one.count + other.count;
+      const days =
+        one.days === null || other.days === null
+          ? null
+          : (one.days * one.count + other.days * other.count) / count;
+      const { gateway, currency, outcome } = one;
+      return { gateway, currency, outcome, count, amount: one.amount + other.amount, days };
+    }),
+  );
+}

@@ -3,10 +3,18 @@ import { canonicalMailbox } from '../accounts/rules/mailbox.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
+import { databaseAt, numbersFor } from '../http/account-databases.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
+import type { DatabaseNumber } from '../http/rules/database-number.ts';
 import { logger } from '../log.ts';
-import { isFullPrice, markFullPrice, releaseIntro, reserveIntro } from './intro-table.ts';
+import {
+  hasOtherIntro,
+  isFullPrice,
+  markFullPrice,
+  releaseIntro,
+  reserveIntro,
+} from './intro-table.ts';
 import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
@@ -42,6 +50,46 @@ export const fullPriceHash = (email: string, env: Env): string =>
     .update(`full_price:${canonicalMailbox(email)}`)
     .digest('base64url');
 
+const placesOf = (hash: string, env: Env) => numbersFor(env, `intro:${hash}`);
+
+async function isKnownFullPrice(hash: string, env: Env): Promise<boolean> {
+  for (const number of await placesOf(hash, env))
+    if (await isFullPrice(databaseAt(withBindingTimeouts(env), number), hash, Date.now()))
+      return true;
+  return false;
+}
+
+/** What is noted of a reservation: the attempt, and the database unless it is `DB`. */
+const noteOf = (attempt: string, number: DatabaseNumber) =>
+  number === 0 ? attempt : `${attempt}/${number}`;
+
+/**
+ * Database by database in the order of their numbers, so that of two attempts with the same names one gets
+ * all. What was reserved before a refusal is released with the attempt.
+ */
+async function reserveAll(
+  names: readonly string[],
+  attempt: string,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<boolean> {
+  const bound = withBindingTimeouts(env);
+  const placed = await Promise.all(
+    names.map(async (name) => ({ name, places: await placesOf(name, env) })),
+  );
+  for (const { name, places } of placed)
+    for (const number of places.slice(1))
+      if (await hasOtherIntro(databaseAt(bound, number), name, attempt, Date.now())) return false;
+  const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
+  for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
+    // Noted before it is reserved, so that a crash leaves no reservation that is never released.
+    ledger.noteIntroReservation(noteOf(attempt, number));
+    const hashes = own.map(({ name }) => name);
+    if (!(await reserveIntro(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;
+  }
+  return true;
+}
+
 /** Null when the attempt may be charged; an intro is then reserved. @throws when the gateway or D1 fails */
 export async function chargeRefusal(
   attempt: Attempt,
@@ -54,31 +102,31 @@ export async function chargeRefusal(
   const isIntro = !!plan?.trialDays;
   if (!isIntro && (coupon === null || coupon === plan?.coupon?.code)) return null;
   const email = ledger.profile?.email ?? '';
-  const { DB } = withBindingTimeouts(env);
   // A charge that was sent may be paid by now.
-  if (sentAt === null && (await isFullPrice(DB, fullPriceHash(email, env), Date.now()))) {
+  if (sentAt === null && (await isKnownFullPrice(fullPriceHash(email, env), env))) {
     return isIntro ? 'intro_used' : 'full_price_only';
   }
   if (!isIntro) return null;
   if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
   const names = await introHashes(attempt, email, gateway, env);
-  // Noted before it is reserved, so that a crash leaves no reservation that is never released.
-  ledger.noteIntroReservation(attempt.id);
-  return (await reserveIntro(DB, names, attempt.id, Date.now())) ? null : 'intro_used';
+  return (await reserveAll(names, attempt.id, ledger, env)) ? null : 'intro_used';
 }
 
 /** @returns false while D1 does not answer */
 export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  for (const id of ledger.introReservations()) {
+  for (const note of ledger.introReservations()) {
+    const [id = '', number = 0] = note.split('/');
     const state = ledger.attempt(id)?.state;
     if (state && !isFinal(state)) continue;
     try {
-      if (state !== 'active') await releaseIntro(withBindingTimeouts(env).DB, id);
+      if (state !== 'active') {
+        await releaseIntro(databaseAt(withBindingTimeouts(env), Number(number)), id);
+      }
     } catch (error) {
       logDatabaseError(error, id);
       return false;
     }
-    ledger.deleteIntroReservation(id);
+    ledger.deleteIntroReservation(note);
   }
   return markFullPriceMailbox(ledger, env);
 }
@@ -88,7 +136,8 @@ async function markFullPriceMailbox(ledger: PurchaseStorage, env: Env): Promise<
   const hash = email && paysInFull(ledger) ? fullPriceHash(email, env) : storedHash;
   if (!hash || (email && hash === storedHash)) return true;
   try {
-    await markFullPrice(withBindingTimeouts(env).DB, hash, Date.now());
+    const [newest = 0] = await placesOf(hash, env);
+    await markFullPrice(databaseAt(withBindingTimeouts(env), newest), hash, Date.now());
   } catch (error) {
     logDatabaseError(error);
     return false;

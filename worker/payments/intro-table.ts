@@ -30,6 +30,20 @@ export async function reserveIntro(
   return taken?.results[0]?.n === 0;
 }
 
+/** For a database that gets no new intros, and so is cleaned up here. */
+export async function hasOtherIntro(
+  db: D1Database,
+  name: string,
+  attempt: string,
+  now: number,
+): Promise<boolean> {
+  const [, other] = await db.batch([
+    db.prepare('DELETE FROM intros WHERE reserved_at < ?').bind(now - retentionMs),
+    db.prepare('SELECT 1 FROM intros WHERE name = ? AND attempt_id <> ?').bind(name, attempt),
+  ]);
+  return (other?.results.length ?? 0) > 0;
+}
+
 export async function releaseIntro(db: D1Database, attempt: string): Promise<void> {
   await db.prepare('DELETE FROM intros WHERE attempt_id = ?').bind(attempt).run();
 }

@@ -5,6 +5,7 @@ import { cancelOffersOf } from '../catalog/rules/cancel-offers.ts';
 import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
@@ -101,7 +102,7 @@ async function invitationOutcomes({
   env,
   var: { account },
 }: Context<App>): Promise<InvitationOutcome[]> {
-  const invitees = await inviteesOf(env.DB, account);
+  const invitees = await inviteesOf(accountDatabase(env, account), account);
   const answers = invitees.map((invitee) =>
     env.INVITATIONS.getByName(invitee).guaranteeAnswers(account),
   );

@@ -2,12 +2,19 @@ import { configuredNetworks } from '../analytics/ad-networks/index.ts';
 import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { CountInput } from '../analytics/rules/count.ts';
 import type { Env } from '../env.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { reportCounts } from '../http/report-counts.ts';
 import { logger } from '../log.ts';
+import { notePayers } from './payer-lookup.ts';
 import { paymentCounts } from './payment-counts.ts';
 import type { Profile } from './profile.ts';
-import { type Change, type OutboxEntry, writeProjection } from './purchase-projection.ts';
+import {
+  accountOf,
+  type Change,
+  type OutboxEntry,
+  writeProjection,
+} from './purchase-projection.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
@@ -77,6 +84,18 @@ async function reportPayments(counts: CountInput[], ledger: PurchaseStorage, env
   await reportCounts(env, counts).catch(() => ledger.queue({ kind: 'counts', counts }));
 }
 
+const forOperators = (change: Change) =>
+  change.kind === 'operator_case' || change.kind === 'unspent_money';
+
+/** Operators look for their cases in one database, whosever they are. */
+async function writeChanges(changes: readonly Change[], env: Env): Promise<void> {
+  await notePayers(env, changes);
+  for (const [db, own] of Map.groupBy(changes, (change) =>
+    forOperators(change) ? env.DB : accountDatabase(env, accountOf(change)),
+  ))
+    await writeProjection(db, own);
+}
+
 /** @returns the keys of the entries that were delivered */
 async function deliverBatch(
   entries: readonly [key: string, entry: OutboxEntry][],
@@ -91,7 +110,7 @@ async function deliverBatch(
   const messages = entries.flatMap(([key, entry]) => (isMessage(entry) ? [{ key, entry }] : []));
   try {
     const changes = rows.map(({ entry }) => entry);
-    if (changes.length > 0) await writeProjection(env.DB, changes);
+    await writeChanges(changes, env);
     await reportPayments(paymentCounts(ledger, rows), ledger, env);
     delivered.push(...rows.map(({ key }) => key));
   } catch (error) {

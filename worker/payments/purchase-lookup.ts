@@ -5,7 +5,7 @@ import type { GatewayEvent } from './rules/gateway.ts';
 import { movementOf } from './rules/money-movements.ts';
 import type { Period } from './rules/settlement.ts';
 
-type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
+export type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
 
 export async function accountOfPayment(
   db: D1Database,
@@ -113,7 +113,7 @@ interface CaptureRow {
   at: number;
 }
 
-/** In the order of time. @param after `[ms since 1970, id]` of the last one, as JSON */
+/** In the order of time. @param after `[ms since 1970, id, …]` of the last one, as JSON */
 export async function capturesAfter(
   db: D1Database,
   gateway: GatewayName,

@@ -159,6 +159,21 @@ function statement(db: D1Database, change: Change) {
   }
 }
 
+export function accountOf(change: Change): string {
+  switch (change.kind) {
+    case 'movement':
+      return change.row.account;
+    case 'entitlements':
+      return change.entitlements.account;
+    case 'operator_case':
+      return change.operatorCase.account;
+    case 'unspent_money':
+      return change.money.account;
+    default:
+      return change.account;
+  }
+}
+
 /** Idempotent, in any order. */
 export async function writeProjection(db: D1Database, changes: readonly Change[]): Promise<void> {
   await db.batch(changes.map((change) => statement(db, change)));

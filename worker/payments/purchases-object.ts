@@ -81,6 +81,7 @@ export class Purchases extends DurableObject<Env> {
 
   /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
+    this.#nextId.setAccount(purchase.account);
     for (let counted = ''; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
       const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);

@@ -1,5 +1,7 @@
 import type { Env } from '../env.ts';
-import { accountOfPayment, capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
+import { databaseAt, pageOfAll } from '../http/account-databases.ts';
+import { findPayer, payerNumber } from './payer-lookup.ts';
+import { capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { ReconciliationLine } from './rules/money-movements.ts';
@@ -26,7 +28,7 @@ async function judge(
   gateway: GatewayName,
   env: Env,
 ): Promise<MoneyDifference | null> {
-  const account = movement.account ?? (await accountOfPayment(env.DB, { ...movement, gateway }));
+  const account = movement.account ?? (await findPayer(env, { ...movement, gateway }));
   if (!account) return differenceOf(movement, gateway, null, movement.attempt !== null);
   const lines = await readAgain(account, env);
   const line = lines.find(({ id }) => id === movement.id) ?? null;
@@ -40,6 +42,30 @@ interface Checked {
   next: string | null;
 }
 
+/** Net amounts by movement, from the databases of the accounts. */
+async function bookedHere(
+  movements: readonly BookedMovement[],
+  gateway: GatewayName,
+  env: Env,
+): Promise<Map<string, number>> {
+  const placed = await Promise.all(
+    movements.map(async (movement) => ({
+      payment: movement.paymentId,
+      number: await payerNumber(env, { ...movement, gateway }),
+    })),
+  );
+  const found = await Promise.all(
+    [...Map.groupBy(placed, ({ number }) => number)].map(([number, own]) =>
+      ledgerAmounts(
+        databaseAt(env, number),
+        gateway,
+        own.map(({ payment }) => payment),
+      ),
+    ),
+  );
+  return new Map(found.flatMap((amounts) => [...amounts]));
+}
+
 /** One page of what the provider booked. What the ledger lacks is read again before it is a difference. */
 export async function checkBooked(
   reader: SettlementReader,
@@ -49,11 +75,7 @@ export async function checkBooked(
   env: Env,
 ): Promise<Checked> {
   const { movements, fees, next } = await reader.booked(period, cursor);
-  const ledger = await ledgerAmounts(
-    env.DB,
-    gateway,
-    movements.map(({ paymentId }) => paymentId),
-  );
+  const ledger = await bookedHere(movements, gateway, env);
   const differences: MoneyDifference[] = [];
   for (const movement of unmatched(movements, ledger)) {
     const difference = await judge(movement, gateway, env);
@@ -72,7 +94,10 @@ export async function checkLedger(
   cursor: string | null,
   env: Env,
 ): Promise<Checked> {
-  const rows = await capturesAfter(env.DB, gateway, period, cursor ?? '', rowsPerPage);
+  const [, , lastAccount = ''] = cursor ? (JSON.parse(cursor) as [number, string, string?]) : [];
+  const rows = await pageOfAll(env, lastAccount, rowsPerPage, (db, goesOn, limit) =>
+    capturesAfter(db, gateway, period, (goesOn && cursor) || '', limit),
+  );
   const missing = new Set(rows.length > 0 ? await reader.uncaptured(rows) : []);
   const differences: MoneyDifference[] = [];
   for (const { id, attempt, account, paymentId, currency } of rows) {
@@ -84,6 +109,6 @@ export async function checkLedger(
     differences.push({ kind, gateway, id, attempt, currency, provider, ledger });
   }
   const last = rows.length === rowsPerPage ? rows.at(-1) : undefined;
-  const next = last ? JSON.stringify([last.at, last.id]) : null;
+  const next = last ? JSON.stringify([last.at, last.id, last.account]) : null;
   return { compared: rows.length, differences, fees: null, next };
 }

@@ -22,6 +22,7 @@ import { type App, isSynthetic } from '../env.ts';
 import { Refusal, refused, unlessRefused } from '../errors.ts';
 import { paymentMethods } from '../experiments/rules/routing.ts';
 import { familiesOf } from '../experiments/rules/shown-offer.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { clientIpHash } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { verificationSecrets } from '../http/hmac.ts';
@@ -109,7 +110,7 @@ async function termsFor(
 
 async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
   if (!isConfigured(requested.gateway, c.env)) throw new Refusal('unknown_gateway');
-  const account = await accountById(c.env.DB, c.var.account);
+  const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested.coupon);

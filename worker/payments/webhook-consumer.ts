@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import type { UnconfirmedRenewal } from './cancel-resume.ts';
-import { accountOfPayment } from './purchase-lookup.ts';
+import { findPayer } from './payer-lookup.ts';
 import { isGatewayEvent } from './rules/gateway.ts';
 
 interface Message {
@@ -22,7 +22,7 @@ async function groupByAccount(messages: readonly Message[], env: Env, log: Log) 
       continue;
     }
     const { account: named, gateway: vendor, type } = event;
-    const account = named ?? (await accountOfPayment(env.DB, event).catch(() => undefined));
+    const account = named ?? (await findPayer(env, event).catch(() => undefined));
     if (account) byAccount.set(account, [...(byAccount.get(account) ?? []), message]);
     else if (account === null && message.attempts >= maxDeliveries) {
       log('info', 'webhook_unknown_account', { vendor, type });

@@ -1,4 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { shortTermDatabase } from '../http/account-databases.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Gateways repeat an event for a few days at most. */
@@ -12,6 +14,10 @@ interface EventRef {
 }
 
 const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
+
+/** Where an event is claimed. */
+export const eventDatabase = (env: Env, event: EventRef): Promise<D1Database> =>
+  shortTermDatabase(env, `event:${keyOf(event)}`);
 
 /** For one of several concurrent deliveries. @returns false when it was claimed before */
 export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {

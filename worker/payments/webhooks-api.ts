@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { webhooks } from './gateways/index.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
-import { claimEvent, markQueued, releaseEvent } from './webhook-table.ts';
+import { claimEvent, eventDatabase, markQueued, releaseEvent } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;
 
@@ -40,7 +40,7 @@ function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log:
 
 /** The event only names what to read again; its content is not believed. */
 export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
-  const { DB, WEBHOOK_QUEUE } = c.env;
+  const { WEBHOOK_QUEUE } = c.env;
   const { log } = c.var;
   const gateway = c.req.param('gateway') ?? '';
   if (!isGateway(gateway)) throw new Refusal('not_found');
@@ -56,14 +56,15 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   }
   const ms = Math.max(0, Date.now() - (event.createdAt ?? Date.now()));
   log('info', 'webhook_received', { vendor: event.gateway, type: event.type, ms });
-  if (!(await isNew(DB, event, Date.now(), log))) return received();
+  const db = await eventDatabase(c.env, event);
+  if (!(await isNew(db, event, Date.now(), log))) return received();
   try {
     await WEBHOOK_QUEUE.send(event);
   } catch {
-    await releaseEvent(DB, event).catch(() => {});
+    await releaseEvent(db, event).catch(() => {});
     throw new Refusal('webhook_not_queued');
   }
   logForOperator(event, log);
-  await markQueued(DB, event, Date.now()).catch(() => {});
+  await markQueued(db, event, Date.now()).catch(() => {});
   return received();
 });

@@ -7,14 +7,14 @@ import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
 import type { App, Env } from '../env.ts';
 import { type ErrorCode, unlessRefused } from '../errors.ts';
+import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from '../payments/cancel-resume.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
 import type { AccountId, VisitorId } from '../types.ts';
+import { consentDatabases } from '../visitor/consent-table.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
-
-const visitor = '(SELECT visitor_id FROM accounts WHERE id = ?)';
 
 const queries = {
   account:
@@ -33,10 +33,13 @@ const queries = {
   links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
   codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
   invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
-  consents: `SELECT choice, version, country, language, chosen_at, withdrawn_at FROM consents WHERE visitor_id = ${visitor} ORDER BY chosen_at`,
 } as const;
 
-export type PersonalData = Record<keyof typeof queries, Record<string, unknown>[]>;
+const choices =
+  'SELECT choice, version, country, language, chosen_at, withdrawn_at FROM consents WHERE visitor_id = ? ORDER BY chosen_at';
+
+type Row = Record<string, unknown>;
+export type PersonalData = Record<keyof typeof queries | 'consents', Row[]>;
 
 const visitorOf = (db: D1Database, account: AccountId) =>
   db
@@ -44,37 +47,55 @@ const visitorOf = (db: D1Database, account: AccountId) =>
     .bind(account)
     .first<VisitorId>('visitor_id');
 
-/** Everything in D1 about an account except secrets. Times in ms since 1970. */
-export async function personalData(db: D1Database, account: AccountId): Promise<PersonalData> {
+/**
+ * Everything in D1 about an account except secrets. Times in ms since 1970.
+ * @param consentsIn where the choices of the account's visitor are
+ */
+export async function personalData(
+  db: D1Database,
+  account: AccountId,
+  consentsIn: readonly D1Database[] = [db],
+): Promise<PersonalData> {
   const names = Object.keys(queries) as (keyof typeof queries)[];
-  const results = await db.batch<Record<string, unknown>>(
-    names.map((name) => db.prepare(queries[name]).bind(account)),
-  );
+  const results = await db.batch<Row>(names.map((name) => db.prepare(queries[name]).bind(account)));
   const entries = names.map((name, index) => [name, results[index]?.results ?? []]);
-  return Object.fromEntries(entries) as PersonalData;
+  const visitor = await visitorOf(db, account);
+  const consents: Row[] = [];
+  for (const each of consentsIn)
+    consents.push(...(await each.prepare(choices).bind(visitor).all<Row>()).results);
+  return { ...Object.fromEntries(entries), consents } as PersonalData;
 }
 
-async function eventsOf(env: Env, account: AccountId): Promise<StoredEvent[]> {
-  const visitor = await visitorOf(env.DB, account);
+async function eventsOf(env: Env, visitor: VisitorId | null): Promise<StoredEvent[]> {
   if (!visitor) return [];
   const shards = eventShards.map((shard) => env.EVENT_SHARDS.getByName(shard).eventsOf(visitor));
   return (await Promise.all(shards)).flat();
 }
 
-/** Erases the account, its codes and consents. Payments stay under the account's bare id. */
-export async function erase(db: D1Database, account: AccountId): Promise<void> {
+/** Erases the account, its codes and consents. Payments stay under the account's bare id. Idempotent. */
+export async function erase(
+  db: D1Database,
+  account: AccountId,
+  consentsIn: readonly D1Database[] = [db],
+): Promise<void> {
+  // Before the account, which alone tells whose consents they are.
+  const visitor = await visitorOf(db, account);
+  for (const each of consentsIn)
+    await each.prepare('DELETE FROM consents WHERE visitor_id = ?').bind(visitor).run();
   await db.batch([
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
-    db.prepare(`DELETE FROM consents WHERE visitor_id = ${visitor}`).bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
 }
 
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
-  const current = await isCurrent(env.DB, { account, epoch: session.epoch }).catch(() => undefined);
+  const current = await isCurrent(accountDatabase(env, account), {
+    account,
+    epoch: session.epoch,
+  }).catch(() => undefined);
   if (current === undefined) return 'unavailable' satisfies ErrorCode;
   return current ? null : ('unauthorized' satisfies ErrorCode);
 }
@@ -86,12 +107,13 @@ export async function cancelAndErase(
   refusalOf: () => Promise<ErrorCode | null>,
 ): Promise<OwnedSubscription[]> {
   const left = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
-  for (const inviteeKey of await inviteesOf(env.DB, account)) {
+  const db = accountDatabase(env, account);
+  for (const inviteeKey of await inviteesOf(db, account)) {
     await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
   }
-  const visitor = await visitorOf(env.DB, account);
+  const visitor = await visitorOf(db, account);
   if (visitor) await requestEventErasure(env, visitor);
-  await erase(env.DB, account);
+  await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
   return left.subscriptions;
 }
 
@@ -105,11 +127,15 @@ async function deleteOwn(c: Context<App>) {
 }
 
 /** Everything that is known of an account, with its card and its events. */
-export const everythingOf = async (env: Env, account: AccountId) => ({
-  ...(await personalData(env.DB, account)),
-  card: (await env.PURCHASES.getByName(account).card())?.card ?? null,
-  events: await eventsOf(env, account),
-});
+export async function everythingOf(env: Env, account: AccountId) {
+  const db = accountDatabase(env, account);
+  const visitor = await visitorOf(db, account);
+  return {
+    ...(await personalData(db, account, visitor ? await consentDatabases(env, visitor) : [])),
+    card: (await env.PURCHASES.getByName(account).card())?.card ?? null,
+    events: await eventsOf(env, visitor),
+  };
+}
 
 export const exportData = createHandlers(bearer, async (c) => {
   requireOwner(c);

@@ -6,7 +6,7 @@ import type { App } from '../env.ts';
 import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { type Consent, insertConsent } from './consent-table.ts';
+import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
 import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor.ts';
 
@@ -41,7 +41,8 @@ export async function recordConsent(
 async function record(c: Context<App>, choice: Choice): Promise<void> {
   const { uuid: visitor, country, language } = c.var.visitor;
   try {
-    await recordConsent(c.env.DB, { visitor, choice, country, language }, Date.now());
+    const db = await consentDatabase(c.env, visitor);
+    await recordConsent(db, { visitor, choice, country, language }, Date.now());
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
     c.var.log('error', 'consent_unrecorded', { choice: consentValue(choice), country, reason });

@@ -1,4 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { databaseFor, databasesFor } from '../http/account-databases.ts';
+import { replicaOf } from '../http/replica.ts';
 import type { VisitorId } from '../types.ts';
 import { type Choice, consentVersion } from './rules/consent.ts';
 
@@ -10,6 +13,14 @@ export interface Consent {
   /** Of the banner that the visitor read, BCP 47. */
   language: string;
 }
+
+/** Where a visitor's next choice goes. */
+export const consentDatabase = (env: Env, visitor: VisitorId): Promise<D1Database> =>
+  databaseFor(env, `visitor:${visitor}`);
+
+/** Where all choices of a visitor are. */
+export const consentDatabases = (env: Env, visitor: VisitorId): Promise<D1Database[]> =>
+  databasesFor(env, `visitor:${visitor}`);
 
 /**
  * A no withdraws the earlier yes; it keeps the visitor id only if no choice is stored.
@@ -55,4 +66,29 @@ export async function withdrawnChoices(
     .bind(JSON.stringify([...new Set(visitors)]))
     .all<{ visitor: VisitorId }>();
   return new Set(results.map(({ visitor }) => visitor));
+}
+
+/**
+ * Who withdrew, where every choice since the last extension is: older ones belong to events that were
+ * delivered long ago.
+ */
+export async function withdrawnVisitors(
+  env: Env,
+  visitors: readonly VisitorId[],
+): Promise<ReadonlySet<VisitorId>> {
+  const places = await Promise.all(
+    [...new Set(visitors)].map(async (visitor) => ({
+      visitor,
+      db: await consentDatabase(env, visitor),
+    })),
+  );
+  const found = await Promise.all(
+    [...Map.groupBy(places, ({ db }) => db)].map(([db, own]) =>
+      withdrawnChoices(
+        replicaOf(db),
+        own.map(({ visitor }) => visitor),
+      ),
+    ),
+  );
+  return new Set(found.flatMap((some) => [...some]));
 }

@@ -1,5 +1,7 @@
 import { codeHash, newCode } from '../../accounts/one-time-codes.ts';
 import type { Env } from '../../env.ts';
+import { accountDatabase } from '../../http/account-databases.ts';
+import { codeIn, numberInId } from '../../http/rules/database-number.ts';
 import { insertCode } from '../invitation-index.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 
@@ -17,9 +19,10 @@ async function addDueReminders(
   const now = Date.now();
   for (const { id, account, remindAt } of invitee.invitations(now)) {
     if (remindAt === null || remindAt > now) continue;
-    const code = newCode();
+    const code = codeIn(numberInId(account), newCode());
     const hash = await codeHash(code);
-    await insertCode(env.DB, { hash, account, inviteeKey, browser: null }, now);
+    const row = { hash, account, inviteeKey, browser: null };
+    await insertCode(accountDatabase(env, account), row, now);
     invitee.addReminder(id, code, hash, now);
   }
 }

@@ -1,6 +1,17 @@
+import { type DatabaseNumber, idIn, numberInId } from '../../http/rules/database-number.ts';
+
 /** The id of an account's next attempt, so that concurrent calls count as one card attempt. */
 export class ReservedId<Id extends string> {
+  #number: DatabaseNumber = 0;
   #id = crypto.randomUUID() as string as Id;
+
+  /** From now on, ids are of the account's database. */
+  setAccount(account: string): void {
+    const number = numberInId(account);
+    if (number === this.#number) return;
+    this.#number = number;
+    this.take();
+  }
 
   get current(): Id {
     return this.#id;
@@ -9,7 +20,7 @@ export class ReservedId<Id extends string> {
   /** @returns the id, which no later attempt gets */
   take(): Id {
     const id = this.#id;
-    this.#id = crypto.randomUUID() as string as Id;
+    this.#id = idIn(this.#number, crypto.randomUUID()) as Id;
     return id;
   }
 

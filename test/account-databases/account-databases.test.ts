@@ -1,0 +1,295 @@
+import { env } from 'cloudflare:test';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SignedUp } from '../../worker/accounts/signup-api.ts';
+import { accountDatabase, everyAccountDatabase } from '../../worker/http/account-databases.ts';
+import { numberInCode, numberInId } from '../../worker/http/rules/database-number.ts';
+import { findPayer, findPayerOf } from '../../worker/payments/payer-lookup.ts';
+import { paymentIdOf } from '../../worker/types.ts';
+import { pollTimeout } from '../poll-timeout.ts';
+import { hiddenFields, open, send, signIn } from '../worker/console/console-client.ts';
+import {
+  deliver as deliverEmail,
+  mailQueue,
+  mailVars,
+  stubMailVendor,
+} from '../worker/email/email-fixture.ts';
+import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
+import { account, card, polled, pollingId } from '../worker/payments/buying.ts';
+import { openBank, quietly } from '../worker/payments/payments-fixture.ts';
+import { anEvent, deliver, down } from '../worker/payments/webhook-fixture.ts';
+import { operate } from '../worker/payments/webhooks/admin-client.ts';
+import { ask, post, refusalOf } from '../worker/request.ts';
+import { placesOf, rowsOf } from './placed-rows.ts';
+
+quietly();
+afterEach(() => vi.unstubAllGlobals());
+
+const signUp = (email: string, uuid = crypto.randomUUID(), more = {}) =>
+  post(
+    '/signup',
+    { email, user_uuid: uuid, landing_type: 'split_fullPrice' },
+    { cookie: `userUuid=${uuid}` },
+    more,
+  );
+
+async function signedUp(email = `${crypto.randomUUID()}@example.com`, more = {}) {
+  const uuid = crypto.randomUUID();
+  const response = await signUp(email, uuid, more);
+  const { data } = (await response.json()) as { data: SignedUp };
+  const headers = { authorization: `Bearer ${data.access_token}` };
+  return { id: data.entity.external_user_id, email, uuid, headers, deeplink: data.deeplink_token };
+}
+
+const idIn = ({ authorization }: { authorization: string }): string =>
+  JSON.parse(atob(authorization.split('.')[1] ?? '')).sub;
+
+/** Who bought the monthly plan. */
+async function buyer(nonce?: string) {
+  const bank = openBank();
+  const email = `${crypto.randomUUID()}@example.com`;
+  const headers = await account(email);
+  const id = idIn(headers);
+  await polled(await pollingId('monthly_usd', card(nonce), headers));
+  await vi.waitFor(
+    async () => expect(await placesOf('entitlements', 'account_id', id)).not.toEqual([]),
+    pollTimeout,
+  );
+  const db = accountDatabase(env, id);
+  const read = async (sql: string) => (await db.prepare(sql).bind(id).first<string>('x')) ?? '';
+  return {
+    bank,
+    email,
+    headers,
+    id,
+    attempt: await read('SELECT id AS x FROM attempts WHERE account_id = ?'),
+    payment: paymentIdOf(await read('SELECT payment_id AS x FROM ledger WHERE account_id = ?')),
+    customer: await read('SELECT customer_id AS x FROM subscriptions WHERE account_id = ?'),
+  };
+}
+
+test('account databases: accounts are spread, each with all its rows in one database, none in DB', async () => {
+  const all = await Promise.all(Array.from({ length: 24 }, () => signedUp()));
+  for (const { id } of all) {
+    expect(await rowsOf(id)).toEqual({ tables: ['accounts', 'one_time_codes'], strays: [] });
+  }
+  const used = new Set(all.map(({ id }) => numberInId(id)));
+  // All 24 in two of four databases: once in 2.8 million runs.
+  expect(used.size).toBeGreaterThan(2);
+  expect(used).not.toContain(0);
+});
+
+test('account databases: an e-mail has one account, in any case and however many sign up at once', async () => {
+  const name = crypto.randomUUID();
+  const tries = [`${name}@example.com`, `${name.toUpperCase()}@Example.com`];
+  const answers = await Promise.all([...tries, ...tries].map((email) => signUp(email)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+  expect(await placesOf('accounts', 'email_key', `${name}@example.com`)).toHaveLength(1);
+});
+
+test('account databases: sign-in by e-mailed link, by link into the app and by typed code', async () => {
+  const { id, email, headers, deeplink } = await signedUp();
+  expect(numberInCode(deeplink)).toBe(numberInId(id));
+  const typed = await ask('/api/v1/users/me/manual-code', { headers });
+  const { code } = ((await typed.json()) as { data: { code: string } }).data;
+  expect((await post('/deeplink/redeem', { code, email })).status).toBe(200);
+  expect((await post('/deeplink/redeem', { code: deeplink })).status).toBe(200);
+  const { sent, more } = mailQueue();
+  expect((await post('/sign-in-link', { email }, {}, more)).status).toBe(202);
+  const mail = stubMailVendor();
+  await deliverEmail(sent, mailVars);
+  const link = /\/m#(\w{4}[\w-]{22})/.exec(mail.inbox(email)[0]?.text ?? '')?.[1] ?? '';
+  expect(numberInCode(link)).toBe(numberInId(id));
+  const opened = await post('/sign-in-link/open', { code: link });
+  expect(await opened.json()).toMatchObject({ data: { email, entity: { external_user_id: id } } });
+  expect(await placesOf('sent_emails', 'id', sent[0]?.id ?? '')).toEqual([numberInId(id)]);
+  expect((await rowsOf(id)).strays).toEqual([]);
+});
+
+test('account databases: a code that names a database that is not there is unknown', async () => {
+  const code = `0fff${'a'.repeat(22)}`;
+  for (const path of ['/deeplink/redeem', '/sign-in-link/open', '/card-link/open']) {
+    expect([path, (await post(path, { code })).status]).toEqual([path, 404]);
+  }
+  expect((await post('/invitations/open', { code })).status).toBe(404);
+});
+
+test('account databases: a purchase is in the account’s own database, and its ids lead there', async () => {
+  const { id, attempt, payment, customer } = await buyer();
+  const { tables, strays } = await rowsOf(id);
+  expect(strays).toEqual([]);
+  expect(tables).toEqual(
+    expect.arrayContaining(['attempts', 'subscriptions', 'ledger', 'entitlements']),
+  );
+  expect(numberInId(attempt)).toBe(numberInId(id));
+  const nobody = { ...anEvent(), customerId: null };
+  for (const ref of [{ attempt }, { customerId: customer }, { paymentId: payment }])
+    expect(await findPayer(env, { ...nobody, ...ref })).toBe(id);
+  for (const ref of [
+    { attempt: `${attempt.slice(0, -1)}x` },
+    { customerId: 'cus_x' },
+    { paymentId: paymentIdOf('pi_x') },
+    {},
+  ])
+    expect(await findPayer(env, { ...nobody, ...ref })).toBeNull();
+  expect(await findPayerOf(env, payment)).toBe(id);
+  expect(await findPayerOf(env, paymentIdOf(customer))).toBeNull();
+});
+
+test('account databases: a webhook that names only a customer or a payment has its account read again', async () => {
+  const { id, bank, payment, customer } = await buyer();
+  for (const ref of [{ customerId: customer }, { paymentId: payment }]) {
+    const syncs: string[] = [];
+    const getByName = (name: string) => ({ sync: async () => syncs.push(name) > 0 });
+    const { again } = await deliver('funnel-webhooks', [anEvent(ref)], 1, {
+      PURCHASES: { getByName },
+    } as never);
+    expect([again, syncs]).toEqual([[], [id]]);
+  }
+  expect(Object.keys(bank.state.subscriptions)).toHaveLength(1);
+});
+
+test('account databases: an operator refunds a payment, and the row is in the account’s database', async () => {
+  const { id, payment } = await buyer();
+  const body = { payment_id: payment, amount: 1000, key: 'one', reason: 'asked' };
+  expect((await operate('/refunds', body)).status).toBe(200);
+  const db = accountDatabase(env, id);
+  const refunds = db.prepare(
+    "SELECT count(*) AS n FROM ledger WHERE account_id = ? AND kind = 'refund'",
+  );
+  await vi.waitFor(async () => expect(await refunds.bind(id).first('n')).toBe(1), pollTimeout);
+  expect((await rowsOf(id)).strays).toEqual([]);
+  const money = await open('/console/money', { headers: await signIn() });
+  expect(await money.text()).toContain(payment);
+});
+
+test('account databases: the console finds a person by e-mail, payment, attempt and account, with their history', async () => {
+  const { id, email, attempt, payment } = await buyer();
+  const headers = await signIn();
+  const path = `/console/people/${id}`;
+  for (const text of [email.toUpperCase(), email.slice(0, 20), payment, attempt, id]) {
+    const found = await send('/console/people', [['text', text]], { headers });
+    expect([text, found.headers.get('location')]).toEqual([text, path]);
+  }
+  expect(await (await open(path, { headers })).text()).toContain(payment);
+  const action = `${path}/refund/${payment}`;
+  const { key = '' } = hiddenFields(await (await open(action, { headers })).text());
+  const fields = [
+    ['key', key],
+    ['amount', '5.00'],
+    ['reason', 'asked'],
+    ['step', 'confirmed'],
+  ];
+  expect((await send(action, fields, { headers })).status).toBe(303);
+  // The audit is in DB, the person elsewhere.
+  await vi.waitFor(async () => {
+    const html = await (await open(path, { headers })).text();
+    expect(html).toContain('asked');
+  }, pollTimeout);
+});
+
+test('account databases: the comparison of money reaches every account, a page at a time', async () => {
+  await buyer();
+  await buyer();
+  // The bank of the others is gone by now, so that they are not compared.
+  const { id } = await buyer();
+  await accountDatabase(env, id)
+    .prepare('UPDATE ledger SET amount = 4000 WHERE account_id = ?')
+    .bind(id)
+    .run();
+  const found: unknown[] = [];
+  let checked = 0;
+  for (let after: string | null = ''; after !== null; ) {
+    const page: {
+      data: { checked: number; unread: unknown[]; differences: object[]; next: string | null };
+    } = await operate(`/check?after=${after}`);
+    found.push(...page.data.differences);
+    checked += page.data.checked + page.data.unread.length;
+    after = page.data.next;
+  }
+  const buyers = await Promise.all(
+    [0, 1, 2, 3, 4].map((number) =>
+      (number === 0 ? env.DB : accountDatabase(env, `000${number}0000-0000-8000-8000-000000000000`))
+        .prepare('SELECT count(DISTINCT account_id) AS n FROM attempts')
+        .first<number>('n'),
+    ),
+  );
+  expect(checked).toBe(buyers.reduce<number>((sum, count) => sum + (count ?? 0), 0));
+  expect(found).toContainEqual(expect.objectContaining({ account: id, ledger: 3999, copy: 4000 }));
+});
+
+test('account databases: an invitation is where its requester is, and its code opens it', async () => {
+  const { id, headers } = await buyer();
+  const db = accountDatabase(env, id);
+  await db.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
+  const body = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
+  const invited = await post('/users/me/invitations', body, headers);
+  const code = ((await invited.json()) as { link: string }).link.split('#')[1] ?? '';
+  expect(numberInCode(code)).toBe(numberInId(id));
+  expect((await post('/invitations/open', { code })).status).toBe(200);
+  const { tables, strays } = await rowsOf(id);
+  expect(strays).toEqual([]);
+  expect(tables).toEqual(expect.arrayContaining(['invitations', 'invitation_codes']));
+  const listed = await ask('/api/v1/users/me/invitations', { headers });
+  expect(((await listed.json()) as { data: object[] }).data).toHaveLength(1);
+});
+
+test('account databases: export and deletion reach the account and the visitor’s choices, wherever they are', async () => {
+  const { id, headers, uuid } = await signedUp();
+  const cookie = `userUuid=${uuid}`;
+  await post('/consent', { choice: 'yes' }, { cookie, 'cf-ipcountry': 'DE' });
+  expect(await placesOf('consents', 'visitor_id', uuid)).toHaveLength(1);
+  const exported = await ask('/api/v1/users/me/export', { headers });
+  expect(await exported.json()).toMatchObject({
+    data: { account: [{ id }], consents: [{ choice: 'yes' }] },
+  });
+  expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
+  expect(await rowsOf(id)).toEqual({ tables: [], strays: [] });
+  expect(await placesOf('consents', 'visitor_id', uuid)).toEqual([]);
+});
+
+test('account databases: a card has one intro, whichever accounts use it', async () => {
+  openBank();
+  const headers = await Promise.all([1, 2, 3, 4, 5].map(() => account()));
+  const codes: unknown[] = [];
+  for (const one of headers) {
+    const answer = await polled(await pollingId('monthly_7d_usd', card(), one));
+    codes.push(((await answer.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
+  }
+  expect(codes).toEqual(['bought', ...codes.slice(1).map(() => 'intro_used')]);
+  // One row for the mailbox and one for the card; what the refused ones reserved is free again.
+  const reserved = async () => {
+    const counts = everyAccountDatabase(env).map((db) =>
+      db.prepare('SELECT count(*) AS n FROM intros').first<number>('n'),
+    );
+    return (await Promise.all(counts)).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  };
+  await vi.waitFor(async () => expect(await reserved()).toBe(2), pollTimeout);
+});
+
+test('account databases: more of them take the new accounts, and the old ones are where they were', async () => {
+  const [two, four] = [{ ACCOUNT_DATABASES: '2' }, { ACCOUNT_DATABASES: '2,4' }];
+  const early = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(undefined, two)));
+  const inDb = await signedUp(undefined, { ACCOUNT_DATABASES: '' });
+  expect(numberInId(inDb.id)).toBe(0);
+  for (const { id } of early) expect(numberInId(id)).toBeLessThanOrEqual(2);
+  for (const { email, id, headers } of [...early, inDb]) {
+    const again = await signUp(email, crypto.randomUUID(), four);
+    expect((await refusalOf(again)).slice(0, 2)).toEqual([422, 'email_taken']);
+    const me = await ask('/api/v1/users/me/manual-code', { headers }, four);
+    const { code } = ((await me.json()) as { data: { code: string } }).data;
+    expect((await post('/deeplink/redeem', { code, email }, {}, four)).status).toBe(200);
+    expect((await rowsOf(id)).strays).toEqual([]);
+  }
+  const late = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(undefined, four)));
+  for (const { id } of late) expect(numberInId(id)).toBeGreaterThan(2);
+});
+
+test('account databases: one that is down stops its own accounts only, and answers 503', async () => {
+  const all = await Promise.all(Array.from({ length: 12 }, () => signedUp()));
+  const stopped = numberInId(all[0]?.id ?? '');
+  const more = { [`DB_${stopped}`]: down };
+  for (const { id, headers } of all) {
+    const { status } = await ask('/api/v1/users/me/manual-code', { headers }, more);
+    expect([id, status]).toEqual([id, numberInId(id) === stopped ? 503 : 200]);
+  }
+});

@@ -1,0 +1,35 @@
+import type { Env } from '../env.ts';
+import { accountDatabase, databasesFor, numbersFor } from '../http/account-databases.ts';
+import { idIn } from '../http/rules/database-number.ts';
+import type { AccountId } from '../types.ts';
+import {
+  type Account,
+  accountByEmail,
+  emailKeyOf,
+  insertAccount,
+  type KnownAccount,
+} from './account-table.ts';
+
+const keyOf = (email: string) => `email:${emailKeyOf(email)}`;
+
+export async function findAccountByEmail(env: Env, email: string): Promise<KnownAccount | null> {
+  const databases = await databasesFor(env, keyOf(email));
+  const found = await Promise.all(databases.map((db) => accountByEmail(db, email)));
+  return found.find((account) => account !== null) ?? null;
+}
+
+/**
+ * An e-mail has one account, because all requests for it come to the same database of the newest extension,
+ * and older ones take no new accounts. @returns null when the e-mail has an account
+ */
+export async function createAccount(
+  env: Env,
+  account: Omit<Account, 'id'>,
+  now: number,
+): Promise<AccountId | null> {
+  const [, ...older] = await databasesFor(env, keyOf(account.email));
+  for (const db of older) if (await accountByEmail(db, account.email)) return null;
+  const [newest = 0] = await numbersFor(env, keyOf(account.email));
+  const id = idIn(newest, crypto.randomUUID()) as AccountId;
+  return (await insertAccount(accountDatabase(env, id), { id, ...account }, now)) ? id : null;
+}

@@ -1,0 +1,85 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { Unavailable } from '../errors.ts';
+import { hmacBytesOf, permanentSecret } from './hmac.ts';
+import {
+  type DatabaseNumber,
+  extensionsOf,
+  numberInCode,
+  numberInId,
+  placesOf,
+} from './rules/database-number.ts';
+
+/** `Env` cannot list them: `ACCOUNT_DATABASES` says how many there are. */
+const bound = (env: Env, number: DatabaseNumber) =>
+  (env as unknown as Record<string, D1Database | undefined>)[`DB_${number}`];
+
+export function databaseAt(env: Env, number: DatabaseNumber): D1Database {
+  if (number === 0) return env.DB;
+  const database = bound(env, number);
+  if (!database) throw new Unavailable(`DB_${number}`, 'not bound');
+  return database;
+}
+
+/** Where all rows of an account are. @param id of the account, or of one of its attempts */
+export const accountDatabase = (env: Env, id: string): D1Database =>
+  databaseAt(env, numberInId(id));
+
+/** Anybody may type a code: one that names a database that is not there is looked for in `DB`. */
+export const codeDatabase = (env: Env, code: string): D1Database =>
+  bound(env, numberInCode(code)) ?? env.DB;
+
+/** For what is rare, such as an operator's search. `DB` is the first. */
+export function everyAccountDatabase(env: Env): D1Database[] {
+  const last = extensionsOf(env.ACCOUNT_DATABASES)[0]?.last ?? 0;
+  return Array.from({ length: last + 1 }, (_, number) => databaseAt(env, number));
+}
+
+/**
+ * A page of rows of all databases, one database after another.
+ * @param last an id of the account where the page before ended; empty for the first page
+ * @param read gets whether it goes on after that page, and how many rows are wanted
+ */
+export async function pageOfAll<Row>(
+  env: Env,
+  last: string,
+  limit: number,
+  read: (db: D1Database, goesOn: boolean, limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let goesOn = true;
+  for (const db of everyAccountDatabase(env).slice(numberInId(last))) {
+    rows.push(...(await read(db, goesOn, limit - rows.length)));
+    if (rows.length >= limit) break;
+    goesOn = false;
+  }
+  return rows;
+}
+
+/** Uniform. The secret must never change: it moves the keys. */
+async function hashOf(env: Env, key: string): Promise<number> {
+  const mac = await hmacBytesOf(permanentSecret(env), 'database', key);
+  return new DataView(mac).getUint32(0);
+}
+
+/** Where the row of a key may be, a new one in the first. */
+export async function numbersFor(env: Env, key: string): Promise<DatabaseNumber[]> {
+  const extensions = extensionsOf(env.ACCOUNT_DATABASES);
+  return extensions.length === 1 ? [0] : placesOf(await hashOf(env, key), extensions);
+}
+
+/**
+ * For rows of some days, which each new one of the same database cleans up: of all databases, so that an
+ * extension leaves none without. It moves keys, which these rows bear.
+ */
+export async function shortTermDatabase(env: Env, key: string): Promise<D1Database> {
+  const last = extensionsOf(env.ACCOUNT_DATABASES)[0]?.last ?? 0;
+  return last === 0 ? env.DB : databaseAt(env, (await hashOf(env, key)) % (last + 1));
+}
+
+export const databasesFor = async (env: Env, key: string): Promise<D1Database[]> =>
+  (await numbersFor(env, key)).map((number) => databaseAt(env, number));
+
+/** Where a new row of a key goes. */
+export const databaseFor = async (env: Env, key: string): Promise<D1Database> =>
+  (await databasesFor(env, key))[0] ?? env.DB;

@@ -1,0 +1,54 @@
+/** `0` is `DB`, `3` is `DB_3`. An id or a code that names no database is of `DB`. */
+export type DatabaseNumber = number;
+
+const maxDatabases = 4096;
+
+const hex = (number: DatabaseNumber) => number.toString(16).padStart(4, '0');
+
+/** Version 8 is for UUIDs with a content of one's own (RFC 9562, section 5.8): here, first the database. */
+const numbered = /^([\da-f]{4})[\da-f]{4}-[\da-f]{4}-8/;
+
+export const numberInId = (id: string): DatabaseNumber =>
+  Number.parseInt(numbered.exec(id)?.[1] ?? '0', 16);
+
+/** Of version 8, unless the database is `DB`. @param uuid of version 4 */
+export function idIn(number: DatabaseNumber, uuid: string): string {
+  return number === 0 ? uuid : `${hex(number)}${uuid.slice(4, 14)}8${uuid.slice(15)}`;
+}
+
+/** A code of 22 characters, with the database's number before it unless that is `DB`. */
+export const codeIn = (number: DatabaseNumber, code: string): string =>
+  number === 0 ? code : `${hex(number)}${code}`;
+
+const numberedCode = /^([\da-f]{4})[\w-]{22}$/;
+
+export const numberInCode = (code: string): DatabaseNumber =>
+  Number.parseInt(numberedCode.exec(code)?.[1] ?? '0', 16);
+
+interface Extension {
+  first: DatabaseNumber;
+  last: DatabaseNumber;
+}
+
+/**
+ * Databases that were added together, the newest first, and `DB` last. `16,64` says that there were 16, then
+ * 64: `DB_17` to `DB_64`, `DB_1` to `DB_16`, `DB`.
+ * @throws RangeError
+ */
+export function extensionsOf(counts = ''): Extension[] {
+  const lasts = counts.split(',').flatMap((count) => (count.trim() ? [Number(count)] : []));
+  const extensions: Extension[] = [{ first: 0, last: 0 }];
+  for (const [index, last] of lasts.entries()) {
+    const first = (lasts[index - 1] ?? 0) + 1;
+    if (!Number.isInteger(last) || last < first || last > maxDatabases)
+      throw new RangeError(
+        `ACCOUNT_DATABASES: ${last} is no count from ${first} to ${maxDatabases}`,
+      );
+    extensions.unshift({ first, last });
+  }
+  return extensions;
+}
+
+/** Where the row of a key may be: one database of each extension. @param hash of the key, uniform */
+export const placesOf = (hash: number, extensions: readonly Extension[]): DatabaseNumber[] =>
+  extensions.map(({ first, last }) => first + (hash % (last - first + 1)));
