@@ -52,15 +52,16 @@ function withClasses(selector: string): [string, ...string[]] {
   return [selector, ...[...outside.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)];
 }
 
-const facts = /:lang\(|\[(?:data-theme|data-fonts|dir)=/;
+const facts = /:lang\(|\[(?:data-theme|data-fonts|data-kind|dir)=/;
 
-/** A selector that names a theme, direction, font or languages, as rules for such pages only. */
+/** A selector that names a theme, direction, font, kind or languages, as rules for such pages only. */
 function forPages({ selector, ...rest }: Part): StyleRule[] {
   const named = (pattern: RegExp) => pattern.exec(selector)?.[1];
   const only = {
     theme: named(/\[data-theme="?([\w-]+)/),
     direction: named(/\[dir="?(\w+)/),
     fonts: named(/\[data-fonts="?(\w+)/),
+    kind: named(/\[data-kind="?(\w+)/),
   };
   // Tokens that apply to all of a page become one rule.
   const short = selector.replace(/^(:root:lang\(\w+\)|\[data-theme="?[\w-]+"?\])$/, ':root');

@@ -9,7 +9,7 @@ export interface StyleRule {
   selectors: readonly (readonly [selector: string, ...classes: string[]])[];
   body: string;
   /** Pages on which the selector can match; all when left out. */
-  only?: { theme?: string; language?: string; direction?: string; fonts?: string };
+  only?: { theme?: string; language?: string; direction?: string; fonts?: string; kind?: string };
 }
 
 export interface Stylesheets {
@@ -21,7 +21,7 @@ export interface Stylesheets {
   islands: Record<string, readonly string[]>;
 }
 
-type Look = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts'>;
+type Look = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts' | 'kind'>;
 
 const root = ':root';
 const namesOf = (pattern: RegExp, text: string) =>
@@ -52,10 +52,10 @@ type Chosen = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 function rulesFor(
   kind: string,
   html: string | undefined,
-  { theme, language, direction, fonts }: Look,
+  { theme, language, direction, fonts, kind: page }: Look,
 ): Chosen[] {
-  const look: StyleRule['only'] = { theme, language, direction, fonts: fonts?.family };
-  const facts = ['theme', 'language', 'direction', 'fonts'] as const;
+  const look: StyleRule['only'] = { theme, language, direction, fonts: fonts?.family, kind: page };
+  const facts = ['theme', 'language', 'direction', 'fonts', 'kind'] as const;
   const named = html === undefined ? null : namedIn(html);
   const chosen: Chosen[] = [];
   const runs = styles.kinds[kind] ?? [];

@@ -17,9 +17,9 @@ test('page styles: rules keep their order and what they stand in', () => {
   ]);
 });
 
-test('page styles: a selector of a theme, language, direction or font is for such pages only', () => {
+test('page styles: a selector of a theme, language, direction, font or kind is for such pages only', () => {
   const rules = rulesIn(
-    '[data-theme=found]{--a:1}:root:lang(ar){--a:2}[dir=rtl] .b,.b i{top:0}html:is(:lang(ja),:lang(ko)) p{top:1px}:root[data-fonts=Inter]{--a:3}',
+    '[data-theme=found]{--a:1}:root:lang(ar){--a:2}[dir=rtl] .b,.b i{top:0}html:is(:lang(ja),:lang(ko)) p{top:1px}:root[data-fonts=Inter]{--a:3}main[data-kind=payment] .b{top:0}',
   );
   expect(rules.map(({ selectors, only }) => [selectors[0]?.[0], only])).toEqual([
     [':root', { theme: 'found' }],
@@ -29,6 +29,7 @@ test('page styles: a selector of a theme, language, direction or font is for suc
     ['html:lang(ja) p', { language: 'ja' }],
     ['html:lang(ko) p', { language: 'ko' }],
     [':root[data-fonts=Inter]', { fonts: 'Inter' }],
+    ['main[data-kind=payment] .b', { kind: 'payment' }],
   ]);
 });
 

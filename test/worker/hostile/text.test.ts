@@ -102,12 +102,8 @@ async function parsed(response: Response) {
   const rewriter = new HTMLRewriter()
     .on('*', {
       element(element) {
-        elements.push(
-          [element.tagName, ...[...element.attributes].map(([name = '']) => name)]
-            // A long heading says so.
-            .filter((name) => name !== 'data-long')
-            .join(' '),
-        );
+        const names = [...element.attributes].map(([name = '']) => name);
+        elements.push([element.tagName, ...names].join(' '));
         for (const [name = '', value = ''] of element.attributes) {
           if (leads.test(name) && runs.test(plain(value))) scripts.push(value);
         }
