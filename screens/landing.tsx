@@ -11,6 +11,7 @@ import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { planLine, planName } from './parts/plan-labels.ts';
 import { Steps } from './parts/steps.tsx';
 import type { SceneState } from './scene/scene.tsx';
 
@@ -85,19 +86,43 @@ function PhoneFacts({ t }: Words) {
   );
 }
 
+/** Every price, before anything is asked. */
+function Costs({ page, t }: Pick<Props, 'page' | 't'>) {
+  return (
+    <section className="stack gap-16">
+      <h2>{t('landing.cost.title')}</h2>
+      <ul className="list">
+        {page.plans.map((plan) => (
+          <li key={plan.id} className="padded stack">
+            <span className="strong">{planName(plan, t)}</span>
+            <span className="note">{planLine(plan, t, page.language)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="note">{t('landing.cost.note')}</p>
+    </section>
+  );
+}
+
+const beginnings: Partial<Record<Variant, typeof InviteSteps>> = {
+  one_pager_all: PhoneFacts,
+  one_pager_ai: AlertSteps,
+};
+
 /** Arguments below the fold; none where the page is the field alone. */
 function Argument({ page, t, text, variant }: Props) {
+  const Beginning = beginnings[variant] ?? InviteSteps;
   return (
     <>
-      {variant === 'one_pager_all' && <PhoneFacts t={t} />}
-      {variant === 'one_pager_ai' ? <AlertSteps t={t} /> : <InviteSteps t={t} />}
+      <Beginning t={t} />
+      <Costs page={page} t={t} />
       <InvitationPreview page={page} t={t} text={text} />
+      {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
       <Claims page={page} t={t} />
       {variant === 'one_pager_l2' && (
-        <>
-          <LandingStory page={page} t={t} />
+        <div className={styles.again}>
           <ContinueLink href="#top" id="back-to-top" label={t('landing.again')} />
-        </>
+        </div>
       )}
     </>
   );

@@ -58,7 +58,9 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       need="number"
       more={
         <>
-          <InvitationPreview page={page} t={t} text={text} />
+          <div className={alerts ? undefined : styles.alone}>
+            <InvitationPreview page={page} t={t} text={text} />
+          </div>
           {alerts && <ExampleDay page={page} t={t} />}
         </>
       }

@@ -22,12 +22,12 @@ const offers = {
 /** One page of the guide, as its buyers read it. */
 function GuideSample({ t, title, part, list }: { t: Text } & NonNullable<Page['guideSample']>) {
   return (
-    <section className="stack gap-12">
+    <section className={`stack gap-12 ${styles.page}`}>
       <h2 className="title">{t('upsell.sample')}</h2>
       <div className={`card stack gap-12 ${styles.sample}`}>
         <p className="small strong">{title}</p>
         <h3 className="title-small">{part}</h3>
-        <ul className="bullets stack gap-8">
+        <ul className={`bullets ${styles.points}`}>
           {list.map((line) => (
             <li key={line} className="small">
               {line}

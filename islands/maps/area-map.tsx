@@ -30,8 +30,13 @@ function Towns({ drawing, left, top, labelled }: TownsProps) {
     const covered = labelled && Math.abs(x - width / 2) < 96 && Math.abs(y - height / 2) < 36;
     if (outside || covered) return null;
     const last = x > width - 100;
+    const atEdge = y < 34 || y > height - 30;
     return (
-      <g key={`${name} ${townX}`} transform={`translate(${townX} ${townY})`}>
+      <g
+        key={`${name} ${townX}`}
+        className={atEdge ? map.edge : undefined}
+        transform={`translate(${townX} ${townY})`}
+      >
         <circle className={map.town} r="2.5" />
         <text className={map.name} x={last ? -6 : 6} y="4" textAnchor={last ? 'end' : 'start'}>
           {name}

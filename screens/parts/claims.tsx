@@ -9,9 +9,9 @@ export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <ul className="list">
       {claims.map(({ text, source }) => (
-        <li key={text} className="padded stack">
+        <li key={text} className="padded stack top">
           <span className="strong">{text}</span>
-          <small className="tiny">{source}</small>
+          <span className="note">{source}</span>
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
   const { hour, day } = page.sms;
   const theirs = text['invitee-response'];
   return (
-    <section className="stack gap-16">
+    <section className={`stack gap-16 ${styles.preview}`}>
       <h2>{t('invitation.title')}</h2>
       <div className={styles.both}>
         <figure className="stack gap-8 top">

@@ -2,13 +2,12 @@ import { ReviewList } from '../../islands/ui/review-card.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from '../landing.module.css';
 import { Icon } from './icon.tsx';
-import { planLine, planName } from './plan-labels.ts';
 import { reviewsOf } from './review-section.tsx';
 
 const seen = ['who', 'choice', 'stop'] as const;
 const questions = ['consent', 'phones', 'refusal', 'cancel'] as const;
 
-/** The rest of the long landing page: what the other person sees, the price, questions. */
+/** The rest of the long landing page: what the other person sees, reviews, questions. */
 export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const reviews = reviewsOf({ page, t });
   return (
@@ -23,18 +22,6 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
             </li>
           ))}
         </ul>
-      </section>
-      <section className="stack gap-16">
-        <h2>{t('landing.cost.title')}</h2>
-        <dl className={`notice ${styles.costs}`}>
-          {page.plans.map((plan) => (
-            <div key={plan.id} className="stack gap-2">
-              <dt className="strong">{planName(plan, t)}</dt>
-              <dd className="note tabular">{planLine(plan, t, page.language)}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="note tabular">{t('landing.cost.note')}</p>
       </section>
       {reviews.length > 0 && (
         <section className="stack gap-16">

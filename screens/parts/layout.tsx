@@ -82,7 +82,9 @@ export function Layout(props: Props) {
     <div className={styles.page}>
       <Backdrop />
       <div
-        className={order ? `${styles.frame} ${styles.paying}` : styles.frame}
+        className={[styles.frame, order && styles.paying, need && styles.needing]
+          .filter(Boolean)
+          .join(' ')}
         data-need={need && needs[need]}
       >
         <div className={styles.column}>

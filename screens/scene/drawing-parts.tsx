@@ -25,7 +25,7 @@ export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <text
-        className={`${styles.say} ${styles[as]}`}
+        className={as === 'name' ? styles.say : `${styles.say} ${styles[as]}`}
         textLength={tight ? fit : undefined}
         lengthAdjust={tight ? 'spacingAndGlyphs' : undefined}
       >

@@ -9,7 +9,7 @@ type Props = {
 };
 
 /** Spread of each shadow layer. */
-const haze = [2, 6, 11, 18, 27, 38];
+const haze = [4, 14, 30];
 
 /** A phone of 308 by 628 units. */
 export function PhoneFrame({ camera = 'island', children }: Props) {

@@ -12,11 +12,13 @@ type Words = { t: Text };
 function Both({ t }: Words) {
   return (
     <>
-      <Place at={[58, 86]} sign="home" />
+      <Place at={[58, 80]} sign="home" />
       <Place at={[284, 60]} sign="school" />
       <circle cx="172" cy="74" r="60" fill="var(--brand)" opacity=".12" />
-      <Pin at={[144, 100]} initial={t('scene.you')} color="var(--brand)" />
-      <Pin at={[200, 100]} initial={t('scene.them')} color="var(--other)" />
+      <g transform="translate(172 96) scale(.8)">
+        <Pin at={[-30, 0]} initial={t('scene.you')} color="var(--brand)" />
+        <Pin at={[30, 0]} initial={t('scene.them')} color="var(--other)" />
+      </g>
     </>
   );
 }

@@ -14,11 +14,14 @@ it('landing: the bare page is a field, a button and trust labels', () => {
   expect(words).not.toContain('How it works');
 });
 
-it('landing: the long page shows every price with its renewal', () => {
-  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l2" />));
-  expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
-  expect(words).toContain('3 months $59.99 every 3 months');
-});
+it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)(
+  'landing: %s shows every price with its renewal, before anything is asked',
+  (variant) => {
+    const words = wordsOf(htmlOf(<Landing {...props} variant={variant} />));
+    expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
+    expect(words).toContain('3 months $59.99 every 3 months');
+  },
+);
 
 it('landing: production has no test mark', () => {
   const live = { ...props, page: { ...page, test: false } };
