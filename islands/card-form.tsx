@@ -53,7 +53,12 @@ const companies: Record<GatewayName, string> = { stripe: 'Stripe', braintree: 'B
 const reasonOf = (error: unknown) =>
   error instanceof CardError ? `card_${error.field ?? 'refused'}` : 'unavailable';
 
-function Lock() {
+const signs = {
+  lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
+  warning: 'M12 3 2.5 20h19zM12 10v4M12 17v.01',
+};
+
+function Sign({ of }: { of: keyof typeof signs }) {
   return (
     <svg
       width="20"
@@ -64,7 +69,7 @@ function Lock() {
       strokeWidth="2"
       aria-hidden="true"
     >
-      <path d="M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z" />
+      <path d={signs[of]} />
     </svg>
   );
 }
@@ -184,15 +189,24 @@ export default function CardForm(props: Props) {
             </button>
           </>
         ) : takeover ? (
-          <p ref={notice} className={`small grow shrink ${styles.takeover}`} role="alert">
-            {interpolate(text.takeover, {
-              from: companies[takeover.from],
-              to: companies[takeover.to],
-            })}
-          </p>
+          <>
+            <Sign of="warning" />
+            {/* A new element, so that the note does not move. */}
+            <p
+              key="takeover"
+              ref={notice}
+              className={`small grow shrink ${styles.takeover}`}
+              role="alert"
+            >
+              {interpolate(text.takeover, {
+                from: companies[takeover.from],
+                to: companies[takeover.to],
+              })}
+            </p>
+          </>
         ) : (
           <>
-            <Lock />
+            <Sign of="lock" />
             <p className="note grow shrink">{text.secure}</p>
           </>
         )}

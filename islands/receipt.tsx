@@ -7,6 +7,7 @@ import type { ReceiptView } from '../worker/payments/rules/receipt.ts';
 import { purchaseWords } from './account/purchase-text.ts';
 import { loadMyPurchases } from './account/purchases-api.ts';
 import { ReceiptFacts } from './account/receipt-facts.tsx';
+import { redrawFooter } from './account/redraw-footer.ts';
 import { loadCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
@@ -45,7 +46,10 @@ export default function Receipt({ text, account, language }: Props) {
     setShown({ receipt, subscription, card });
     setState('shown');
   };
-  useOnHydrate(() => watchUrlCode(load));
+  useOnHydrate(() => {
+    redrawFooter();
+    return watchUrlCode(load);
+  });
 
   if (state === 'waiting') {
     return (

@@ -23,7 +23,7 @@ export function Receipt({ page, t, text, company }: Props) {
           </a>
         </address>
       </section>
-      <div className={`stack ${styles.facts}`}>
+      <div className={`stack ${styles.facts}`} data-with="">
         <Island
           of={ReceiptFacts}
           when="load"

@@ -7,6 +7,7 @@ import SignInAgain from '../islands/sign-in-again.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { StoredLine } from './parts/stored-line.tsx';
 import styles from './success.module.css';
 
 /** What is left after the payment, as a checklist of two: ask them, get the app. */
@@ -23,6 +24,7 @@ export function Success({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} />
+      <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" small />
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>

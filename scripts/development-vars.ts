@@ -43,6 +43,17 @@ export const developmentVars = {
   ),
 };
 
+/** A company that does not exist, so that pages read as they will. */
+export const sampleCompany = {
+  COMPANY_NAME: 'Sample Company',
+  COMPANY_ADDRESS: '1 Sample Street, Sampleton',
+  COMPANY_REPRESENTATIVE: 'Sam Sample',
+  COMPANY_REGISTER: 'Sample Register 12345',
+  COMPANY_VAT: 'Sample VAT 12345',
+  SUPPORT_EMAIL: 'support@example.com',
+  GOVERNING_LAW: 'Sampleland',
+};
+
 /** With these the fakes of the ad networks receive purchases too. */
 export const networkVars = {
   META_PIXEL_ID: '1000',

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createFakes } from '../test/fakes/index.ts';
 import { ensureChromium, languagesWithoutFont, openChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
-import { developmentVars } from './development-vars.ts';
+import { developmentVars, sampleCompany } from './development-vars.ts';
 import { takeScreenshots, writeContactSheet } from './gallery/screenshot.ts';
 import { prepare, shotsOf } from './gallery/shots.ts';
 import { migrate } from './migrate.ts';
@@ -22,7 +22,8 @@ interface Options {
 /** The built funnel on a free port, with fakes of its own and empty storage. */
 async function openServer() {
   const outside = createFakes().fetch;
-  const server = serve({ port: 0, vars: developmentVars, outside, said: () => {} });
+  const vars = { ...developmentVars, ...sampleCompany };
+  const server = serve({ port: 0, vars, outside, said: () => {} });
   const { origin } = await server.ready;
   await migrate(server);
   return { origin, close: () => server.dispose() };

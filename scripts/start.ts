@@ -8,7 +8,7 @@ import { createFakes } from '../test/fakes/index.ts';
 import { signInKey } from '../worker/console/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, runCommand, say, wholeNumber } from './command.ts';
-import { developmentVars, networkVars } from './development-vars.ts';
+import { developmentVars, networkVars, sampleCompany } from './development-vars.ts';
 import { siteAt } from './ops/admin-client.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { insertSample, removeSample, type Stores } from './sample/insert.ts';
@@ -87,7 +87,7 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
       state: `${state}/v3`,
       country,
       // Everything that has a fake can be tried.
-      vars: { ...developmentVars, ...networkVars, PAYPAL: 'true' },
+      vars: { ...developmentVars, ...networkVars, ...sampleCompany, PAYPAL: 'true' },
       outside: fakes.fetch,
       said: print,
     });

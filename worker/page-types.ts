@@ -99,6 +99,8 @@ export interface Page {
   theme: Theme;
   /** The product's name in its theme. */
   brand: string;
+  /** Who sells, by its legal name where that is set. */
+  seller: string;
   next: string | null;
   nextKind: PageKind;
   /** Whether Back leaves: on the flow's first screen, and on pages outside the funnel. */

@@ -3,6 +3,7 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
+import { $signup } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 import type { RequestState } from '../ui/use-request-state.ts';
@@ -44,13 +45,21 @@ export function InvitationCard(props: CardProps) {
       </p>
       {state === 'kept' && (
         <>
-          <p>{interpolate(text.kept_how, { date: momentText(answer_by, language) })}</p>
-          <SendEmailButton
-            id="verify"
-            state={mailing}
-            text={{ ...text, mail: text.kept_mail }}
-            onSend={onMail}
-          />
+          <p className="break">
+            {interpolate(text.kept_how, {
+              // Left to right also between Arabic words.
+              email: `\u2066${$signup.get().email}\u2069`,
+              date: momentText(answer_by, language),
+            })}
+          </p>
+          <div className={styles.mail}>
+            <SendEmailButton
+              id="verify"
+              state={mailing}
+              text={{ ...text, mail: text.kept_mail }}
+              onSend={onMail}
+            />
+          </div>
         </>
       )}
       {reason && <p>{reason}</p>}

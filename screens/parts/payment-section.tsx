@@ -154,6 +154,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
         />
       )}
       <Renewal page={page} t={t} />
+      <p className="note center">{`${t('receipt.seller')} · ${page.seller}`}</p>
       <Guarantee page={page} t={t} />
     </section>
   );

@@ -11,6 +11,7 @@ import { PageTitle } from './page-title.tsx';
 import styles from './plan-column.module.css';
 import { planName } from './plan-labels.ts';
 import { ReviewSection, reviewsOf } from './review-section.tsx';
+import { StoredLine } from './stored-line.tsx';
 
 type Props = ScreenProps & {
   /** The leading benefit with its picture; null for none. */
@@ -37,21 +38,6 @@ function Offer({ page, t, text }: ScreenProps) {
         after={t('checkout.after', { plans: list })}
       />
     </div>
-  );
-}
-
-/** Hidden before paint where no number is known. */
-function ReadyToAsk({ t }: { t: Text }) {
-  const [before, after] = t('checkout.ready', { phone: '{{phone}}' }).split('{{phone}}');
-  return (
-    <p className={`row gap-8 strong ${styles.ready}`}>
-      <Icon name="consent" />
-      <span className="break">
-        {before}
-        <bdi className={`tabular ${styles.number}`} data-fill="map.phone" dir="ltr" />
-        {after}
-      </span>
-    </p>
   );
 }
 
@@ -92,7 +78,7 @@ export function PlanColumn({ page, t, text, hero = null, carousel = false, narro
         </section>
       )}
       <div className="stack gap-12">
-        <ReadyToAsk t={t} />
+        <StoredLine text={t('checkout.ready', { phone: '{{value}}' })} field="map.phone" />
         <Ticks t={t} />
       </div>
       {carousel ? (

@@ -23,7 +23,7 @@ export const PrintablePage = ({ page, t, of, cover, children }: Props) => (
     {cover}
     <NoScript text={t(`${of}.script`)} />
     {children}
-    <div className="not-printed">
+    <div className="not-printed" data-foot="">
       <Footer page={page} t={t} />
     </div>
   </div>

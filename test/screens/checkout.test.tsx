@@ -23,13 +23,15 @@ it('checkout: a paid intro has a timeline: today, the reminder, the first full c
   expect(words).not.toMatch(/trial/i);
 });
 
-it('checkout: the renewal and the guarantee stand below the button, each once', () => {
+it('checkout: the renewal, the seller and the guarantee stand below the button', () => {
   const at = (mark: string) => words.indexOf(mark);
   const pay = at('Pay $6.99');
   const renewal = words.lastIndexOf('Then $39.99 every month from November 27 Cancel any time');
+  const seller = at('Seller · Sample Company');
   const consent = at('Location works only if the person agrees.');
-  expect([pay, renewal, consent]).not.toContain(-1);
-  expect([pay, renewal, consent]).toEqual([pay, renewal, consent].toSorted((a, b) => a - b));
+  const order = [pay, renewal, seller, consent];
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(words.match(/Money-back guarantee/g)).toHaveLength(1);
   expect(at('What happens to the number?')).toBeGreaterThan(consent);
 });

@@ -28,6 +28,7 @@ export const page: Page = {
   terms: null,
   theme: 'geozilla',
   brand: 'Geozilla',
+  seller: 'Sample Company',
   next: '/searching',
   nextKind: 'ordinary',
   entry: true,

@@ -7,6 +7,13 @@ const storesOf = (stores: Partial<typeof page.stores>) =>
     .match(/href="https:[^"]+"/g)
     ?.map((href) => href.slice(6, -1)) ?? [];
 
+it('success: names the mailbox of the receipt, which the loader fills in', () => {
+  const html = htmlOf(<Success {...props} />);
+  expect(html).toMatch(
+    /Your receipt goes to (<!-- -->)?<bdi[^>]*data-fill="signup\.email"[^>]*><\/bdi>/,
+  );
+});
+
 it('success: shows the badges of configured stores only', () => {
   const [apple, google] = ['https://a.example/', 'https://g.example/'];
   expect(storesOf({ apple, google })).toEqual([apple, google]);

@@ -107,6 +107,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     fonts: beginsVisit ? null : (fonts[language] ?? null),
     theme,
     brand: brands[theme],
+    seller: c.env.COMPANY_NAME || brands[theme],
     next: next && `/${next}`,
     nextKind: pageKind(next),
     entry: screen === first || !isScreenId(screen),
