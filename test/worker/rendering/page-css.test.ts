@@ -51,12 +51,6 @@ test('page CSS: has the classes and tokens of the page and of its islands, and n
   ).toEqual([2, 0]);
 });
 
-test('page CSS: has only rules for its own kind of page', async () => {
-  const kinds = async (path: string) => new Set((await cssOf(path)).match(/data-kind=\w+/g));
-  expect(await kinds('/one_pager')).toEqual(new Set(['data-kind=ordinary']));
-  expect(await kinds('/checkout_v3_tr')).toEqual(new Set(['data-kind=payment']));
-});
-
 test('page CSS: a page that is still being streamed has every rule of its kind', async () => {
   const path = '/searching?theme=gz';
   const streamed = await load(path, 'en');
