@@ -10,6 +10,7 @@ const allowed: Record<string, readonly string[]> = {
     'Apple Pay',
     'Braintree',
     'Google Play',
+    'PayPal',
     'Stripe',
   ],
   'said to engineers, in the console or as an error that another text stands for': [
