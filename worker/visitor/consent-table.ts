@@ -1,7 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
 import { databaseFor, databasesFor } from '../http/account-databases.ts';
-import { replicaOf } from '../http/replica.ts';
 import type { VisitorId } from '../types.ts';
 import { type Choice, consentVersion } from './rules/consent.ts';
 
@@ -85,7 +84,8 @@ export async function withdrawnVisitors(
   const found = await Promise.all(
     [...Map.groupBy(places, ({ db }) => db)].map(([db, own]) =>
       withdrawnChoices(
-        replicaOf(db),
+        // Not a replica: it may not have heard of the withdrawal yet.
+        db,
         own.map(({ visitor }) => visitor),
       ),
     ),

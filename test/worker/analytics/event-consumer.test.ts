@@ -156,7 +156,13 @@ test('event consumer: events waiting at a withdrawal of consent are dropped', as
   const mixed = [gone, stays].flatMap((visitor) => messages([storedEvent({ visitor })]));
   await insertConsent(env.DB, { visitor: gone as VisitorId, choice: 'no', ...where }, 2);
   const log = vi.fn();
-  expect(await consumeEvents(mixed, vars, log)).toEqual([]);
+  // A replica that has not heard of the withdrawal yet must not decide.
+  const behind = { prepare: () => ({ bind: () => ({ all: async () => ({ results: [] }) }) }) };
+  const DB = {
+    prepare: (sql: string) => env.DB.prepare(sql),
+    withSession: () => behind,
+  } as unknown as Env['DB'];
+  expect(await consumeEvents(mixed, { ...vars, DB }, log)).toEqual([]);
   expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);
   expect(await stored(gone)).toEqual([]);
   expect(await stored(stays)).toHaveLength(1);
