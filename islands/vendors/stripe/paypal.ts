@@ -16,21 +16,20 @@ export function payPalButton(): HTMLButtonElement {
   return button;
 }
 
-/** One row with reserved height, whose buttons are equally wide once it is known how many there are. */
-export function rowIn(box: HTMLElement) {
+/** One row with reserved height, whose buttons are equally wide once it is known how many Stripe has. */
+export function rowIn(box: HTMLElement, button: HTMLElement) {
   const row = document.createElement('div');
   const cell = document.createElement('div');
   row.style.cssText = 'display:grid;gap:8px';
   cell.style.cssText = 'min-inline-size:0';
   row.append(cell);
   box.append(row);
-  const complete = (count: number, last: HTMLElement | null) => {
+  const complete = (count: number) => {
     cell.hidden = count === 0;
-    if (!last) return;
-    row.append(last);
+    row.append(button);
     // Stripe shows two in a row at most.
     if (count > 0)
       row.style.gridTemplateColumns = `minmax(0,${Math.min(count, 2)}fr) minmax(0,1fr)`;
   };
-  return { row, cell, complete };
+  return { cell, complete, remove: () => row.remove() };
 }

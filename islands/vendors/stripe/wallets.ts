@@ -102,15 +102,15 @@ export async function mountWallets(
     );
     element.on('loaderror', () => known(0));
   });
-  const { row, cell, complete } = rowIn(box);
-  element.mount(cell);
-  const count = await offered;
   const payPal = stripeWallets.includes('paypal') ? payPalButton() : null;
   payPal?.addEventListener('click', () => {
     agreed = sum;
     pay(() => stripe.createPaymentMethod({ type: 'paypal' })).catch(() => onError(''));
   });
-  complete(count, payPal);
+  const row = payPal && rowIn(box, payPal);
+  element.mount(row?.cell ?? box);
+  const count = await offered;
+  row?.complete(count);
   return {
     available: count > 0 || payPal !== null,
     update(next) {
@@ -119,7 +119,7 @@ export async function mountWallets(
     },
     unmount() {
       element.destroy();
-      row.remove();
+      row?.remove();
     },
   };
 }

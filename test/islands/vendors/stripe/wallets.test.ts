@@ -1,6 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mountWallets } from '../../../../islands/vendors/stripe/wallets.ts';
+import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { sum } from '../sum.ts';
 
 const heard = new Map<string, (event: object) => unknown>();
@@ -23,9 +24,10 @@ beforeEach(() => {
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
 });
 
-const open = () =>
+const open = (stripeWallets: StripeWallet[] = []) =>
   mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
     sum,
+    stripeWallets,
     paypal: true,
     buttonLabel: 'pay',
     google: { id: '', country: 'US' },
@@ -60,6 +62,21 @@ it('stripe wallets: offer device wallets only, for the current amount', async ()
   });
 });
 
+it('stripe wallets: Link stands among them where it is offered, and names itself', async () => {
+  await open(['link']);
+  expect(stripe.elements.mock.calls[0]?.[0]).toMatchObject({
+    paymentMethodTypes: ['card', 'link'],
+  });
+  expect(group.create.mock.calls[0]?.[1]).toMatchObject({
+    paymentMethods: { link: 'auto', paypal: 'never' },
+  });
+  stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1', type: 'link' } });
+  onPay.mockResolvedValue(true);
+  heard.get('click')?.({ resolve: vi.fn() });
+  await heard.get('confirm')?.({ paymentFailed });
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link' });
+});
+
 it('stripe wallets: a card that is only saved has no amount', async () => {
   const free = { ...sum, today: 0 };
   const express = await mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
@@ -91,7 +108,7 @@ it.each([
   express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
   await heard.get('confirm')?.({ paymentFailed });
   // What the sheet showed is bought, whatever is chosen under it.
-  expect(onPay).toHaveBeenCalledWith('pm_1', sum);
+  expect(onPay).toHaveBeenCalledWith('pm_1', sum, undefined);
   expect(onStart.mock.calls).toEqual([[sum]]);
   expect(onError).not.toHaveBeenCalled();
   expect(paymentFailed).toHaveBeenCalledTimes(failures);
