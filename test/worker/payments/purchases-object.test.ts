@@ -162,6 +162,7 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
       customerId: charge?.customerId,
       methodId: charge?.methodId,
       isDebit: false,
+      wallet: null,
     });
     expect(ledger.adClickData(id)).toBeUndefined();
     const entries = ledger.outbox().map(([, entry]) => entry);
