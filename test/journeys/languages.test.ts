@@ -62,9 +62,10 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   await arrived('one_pager', screens.get('landing.one_pager.title'));
   await visitor.waitLive('phone-form');
   await visitor.enterPhone(phones.good);
-  const done = islands.get('search-progress.done');
-  await arrived('searching', screens.get('searching.title'), done);
-  await visitor.sees(done ?? '');
+  // The heading says more once the number is checked.
+  const ready = islands.get('search-progress.ready');
+  await arrived('searching', screens.get('searching.title'), ready);
+  await visitor.sees(islands.get('search-progress.done') ?? '');
   expect(await clippedOn(page)).toEqual([]);
   await visitor.button.click();
   await arrived('signup', screens.get('signup.title'));
