@@ -44,10 +44,14 @@ test('events API: a failed chunk is logged with type, screen and chunk only', as
 
 test('events API: free text never reaches the log', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const told = { type: 'ada@example.com', screen_name: 'ada@example.com', message: 'for ada@x' };
+  const told = {
+    type: 'grace@example.com',
+    screen_name: 'grace@example.com',
+    message: 'for grace@x',
+  };
   await send([event('island_failed', told)]);
   expect(log).toHaveBeenCalledOnce();
-  expect(log.mock.calls[0]?.[0]).not.toMatch(/ada|@/);
+  expect(log.mock.calls[0]?.[0]).not.toMatch(/grace|@/);
 });
 
 test('events API: log lines per request are limited', async () => {

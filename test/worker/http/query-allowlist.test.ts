@@ -26,18 +26,18 @@ test.each([
   ['appDomain', 'app.example.com.evil.example'],
   ['appDomain', 'app.example.com/x'],
   ['appDomain', ''],
-  ['utm_content', 'ada@example.com'],
-  ['utm_term', 'ada%2540example.com'],
+  ['utm_content', 'grace@example.com'],
+  ['utm_term', 'grace%2540example.com'],
   ['utm_term', '+1 212-555-0100'],
   ['fbclid', '4915112345678'],
-  ['email', 'ada@example.com'],
-  ['ada@example.com', ''],
+  ['email', 'grace@example.com'],
+  ['grace@example.com', ''],
 ])('query allow-list: %s=%s is not allowed', (name, value) =>
   expect(isAllowedValue(name, value, env)).toBe(false),
 );
 
 test('query allow-list: a form’s query follows the same rules', () => {
-  const referer = 'http://localhost/one_pager?gclid=1&utm_term=ada%40example.com&appDomain=evil';
+  const referer = 'http://localhost/one_pager?gclid=1&utm_term=grace%40example.com&appDomain=evil';
   const request = new Request('http://localhost/one_pager', {
     method: 'POST',
     headers: { referer },
@@ -60,14 +60,17 @@ async function leadsTo(address: string, init: RequestInit = {}) {
 }
 
 test.each([
-  ['/?utm_content=ada%40example.com', '/'],
-  ['/one_pager?gclid=G1&utm_term=ada%252540example.com&fbclid=F1', '/one_pager?gclid=G1&fbclid=F1'],
+  ['/?utm_content=grace%40example.com', '/'],
+  [
+    '/one_pager?gclid=G1&utm_term=grace%252540example.com&fbclid=F1',
+    '/one_pager?gclid=G1&fbclid=F1',
+  ],
   ['/one_pager?utm_campaign=%2B1+212-555-0100&utm_source=s', '/one_pager?utm_source=s'],
   ['/one_pager?utm_campaign=+4915112345678', '/one_pager'],
   ['/one_pager?phone=(212)+555-0100', '/one_pager'],
   ['/one_pager?phone=4915112345678&user_email=&gclid=G1', '/one_pager?gclid=G1'],
-  ['http://localhost//evil.example?utm_content=ada%40example.com&gclid=G1', '/?gclid=G1'],
-  ['/no/page?utm_content=ada%40example.com', '/'],
+  ['http://localhost//evil.example?utm_content=grace%40example.com&gclid=G1', '/?gclid=G1'],
+  ['/no/page?utm_content=grace%40example.com', '/'],
   ['/one_pager?appDomain=evil.example&gclid=G1', '/one_pager?gclid=G1'],
 ])('personal query: %s redirects to %s', async (address, clean) =>
   expect(await leadsTo(address)).toBe(clean),
@@ -76,16 +79,16 @@ test.each([
 test.each([
   '/one_pager',
   '/one_pager?appDomain=app.example.com&utm_campaign=120210334455667&utm_term=Spring+sale',
-  '/api/v1/geocode?city=ada%40example.com&country=US',
+  '/api/v1/geocode?city=grace%40example.com&country=US',
 ])('personal query: %s is not redirected', async (address) =>
   expect(await leadsTo(address)).toBeNull(),
 );
 
 test('personal query: the log has the number of parameters only', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {});
-  await leadsTo('/one_pager?utm_content=ada%40example.com&appDomain=evil.example');
+  await leadsTo('/one_pager?utm_content=grace%40example.com&appDomain=evil.example');
   const lines = log.mock.calls.map(([line]) => String(line));
   log.mockRestore();
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ event: 'personal_query_removed', count: 2 });
-  expect(lines.join()).not.toMatch(/ada|evil/);
+  expect(lines.join()).not.toMatch(/grace|evil/);
 });
