@@ -14,7 +14,7 @@ export interface ExperimentsProps {
   base: string;
   experiment: string;
   variants: readonly { key: string; weight: number; flow: string }[];
-  flows: readonly { name: string; screens: readonly string[] }[];
+  flows: readonly { name: string; screens: readonly string[]; label: string }[];
   notice: string;
   results: ResultsView;
   /** Of the live split, one sentence a lift. */

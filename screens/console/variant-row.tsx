@@ -6,7 +6,7 @@ interface FieldError {
 interface Props {
   index: number;
   variant: { key: string; weight: number | null; flow: string };
-  flows: readonly { name: string; screens: readonly string[] }[];
+  flows: readonly { name: string; label: string }[];
   errors: readonly FieldError[];
 }
 
@@ -70,8 +70,10 @@ export function VariantRow(props: Props) {
           {...flow.attributes}
         >
           {flows.some(({ name }) => name === variant.flow) ? null : <option>{variant.flow}</option>}
-          {flows.map(({ name, screens }) => (
-            <option key={name} value={name}>{`${name}: ${screens[0]} …`}</option>
+          {flows.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
           ))}
         </select>
         {flow.problem}

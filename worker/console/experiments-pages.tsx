@@ -16,6 +16,7 @@ import { estimateLines, resultsView } from './experiment-figures.ts';
 import { publicationReasons } from './publication-table.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
+import { flowLabel } from './rules/flow-labels.ts';
 import { may } from './rules/roles.ts';
 import { scheduledTable } from './schedule-pages.tsx';
 
@@ -24,7 +25,8 @@ const maxVersions = 50;
 function flowsOf(texts: ConfigTexts, production: boolean) {
   const { pair } = validateDocuments(texts['config.json'], texts['flows.json'], false, production);
   const flows = allFlows(pair?.flows ?? { flows: {} }, production);
-  return [...flows].map(([name, screens]) => ({ name, screens }));
+  const named = [...flows].map(([name, screens]) => ({ name, screens }));
+  return named.map((flow) => ({ ...flow, label: flowLabel(flow, named) }));
 }
 
 function liveResults(c: Context<App>, documents: ConfigTexts) {

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'vitest';
+import { pollTimeout } from '../poll-timeout.ts';
+import { full, journey } from './run-journey.ts';
+
+const sections = ['', '/experiments', '/versions', '/flows', '/offers', '/texts', '/money'].concat(
+  ['/people', '/operations', '/audit', '/results', '/preview', '/claims', '/texts/versions'],
+  ['/step?screen=one_pager', '/flows/edit?name=default', '/claims/edit?kind=claims'],
+  ['/texts/edit?key=screens.common.terms'],
+);
+const schemes = full ? (['light', 'dark'] as const) : (['light'] as const);
+const widths = full ? [390, 768, 1280, 1920] : [390, 1280];
+
+/** Runs in the page: what is wider than its place. Tables that are no cards scroll by themselves. */
+function tooWide(): string[] {
+  const { documentElement: root } = document;
+  const page = root.scrollWidth === innerWidth ? [] : [`page: ${root.scrollWidth}`];
+  const cards = [...document.querySelectorAll('.scroll:has(.stacks)')];
+  const wide = cards.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+  return [...page, ...wide.map(({ textContent }) => `card: ${textContent.slice(0, 40)}`)];
+}
+
+journey(
+  'console: no page of it scrolls sideways, on a phone and wider',
+  async ({ another, server }) => {
+    const visit = await another({ viewport: { width: 390, height: 844 } });
+    const { page } = visit;
+    await visit.open(await server.consoleLink());
+    await visit.tap('Open the console');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const wide: string[] = [];
+    for (const path of sections) {
+      await visit.open(`/console${path}`);
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme });
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 844 });
+          const found = await page.evaluate(tooWide);
+          wide.push(...found.map((what) => `${path} at ${width}, ${colorScheme}: ${what}`));
+        }
+      }
+    }
+    expect(wide).toEqual([]);
+  },
+);
+
+journey('console: a page that arrives in parts is painted whole', async ({ another, server }) => {
+  const visit = await another({ viewport: { width: 1280, height: 900 } });
+  const { page } = visit;
+  await visit.open(await server.consoleLink());
+  await visit.tap('Open the console');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const read = async (path: string) => (await page.request.get(server.url + path)).text();
+  const [html, style] = [await read('/console/versions'), await read('/console/style.css')];
+  const cut = html.indexOf('</td>');
+  expect(cut).toBeGreaterThan(0);
+  const rest = Promise.withResolvers<void>();
+  const inParts = createServer(async ({ url }, response) => {
+    if (url !== '/') return response.setHeader('content-type', 'text/css').end(style);
+    response.setHeader('content-type', 'text/html; charset=utf-8').write(html.slice(0, cut));
+    await rest.promise;
+    return response.end(html.slice(cut));
+  }).listen(0, '127.0.0.1');
+  await once(inParts, 'listening');
+  const { port } = inParts.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.querySelector('td'), null, { polling: 20 });
+  // Thirty frames of a page that paints.
+  await page.evaluate(async () => {
+    for (let frames = 30; frames > 0; frames -= 1)
+      await new Promise((done) => setTimeout(done, 16));
+  });
+  const paints = () => page.evaluate(() => performance.getEntriesByType('paint').length);
+  expect(await paints()).toBe(0);
+  rest.resolve();
+  await expect.poll(paints, pollTimeout).toBeGreaterThan(0);
+  inParts.close();
+});
