@@ -113,10 +113,12 @@ export default function BankForm(props: Props) {
       hidden={offered.length === 0}
       noValidate
     >
-      {state === 'closed' && (
+      {state === 'closed' ? (
         <button className="link-outlined" type="button" onClick={() => void open()}>
           {text.open}
         </button>
+      ) : (
+        <h2 className={`title-small ${styles.title}`}>{text.open}</h2>
       )}
       <div className={state === 'closed' ? undefined : styles.fields}>
         {state === 'loading' && (

@@ -220,11 +220,7 @@ export default function CardForm(props: Props) {
         label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />
-      {test && (
-        <p className={`note ${styles.note}`}>
-          {interpolate(text.test, { card: testCards[company] })}
-        </p>
-      )}
+      {test && <p className="note">{interpolate(text.test, { card: testCards[company] })}</p>}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );

@@ -28,7 +28,7 @@ function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className="stack gap-16">
       <h2>{t('alerts.title')}</h2>
-      <ol className="stack gap-8">
+      <ol className={styles.day}>
         {notes.map(([note, icon]) => (
           <li key={note} className={`padded wrap ${styles.note}`}>
             <span className={`tile ${styles.sign}`}>
@@ -57,12 +57,10 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       band={false}
       need="number"
       more={
-        <>
-          <div className={alerts ? undefined : styles.alone}>
-            <InvitationPreview page={page} t={t} text={text} />
-          </div>
+        <div className={`stack ${styles.across}`}>
+          <InvitationPreview page={page} t={t} text={text} />
           {alerts && <ExampleDay page={page} t={t} />}
-        </>
+        </div>
       }
     >
       <PageTitle

@@ -23,12 +23,6 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
           ))}
         </ul>
       </section>
-      {reviews.length > 0 && (
-        <section className="stack gap-16">
-          <h2>{t('reviews.title')}</h2>
-          <ReviewList items={reviews} />
-        </section>
-      )}
       <section className="stack gap-16">
         <h2>{t('landing.questions.title')}</h2>
         <div>
@@ -42,6 +36,12 @@ export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
           ))}
         </div>
       </section>
+      {reviews.length > 0 && (
+        <section className="stack gap-16">
+          <h2>{t('reviews.title')}</h2>
+          <ReviewList items={reviews} />
+        </section>
+      )}
     </>
   );
 }

@@ -35,14 +35,10 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <PageIcon icon={icon} />
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
-      {page.kind === 'ordinary' && (
-        <section className="stack gap-20">
-          <h2 className="title">{t('landing.steps.title')}</h2>
-          <Steps
-            steps={stepsToShare.map((step) => ({ title: t(`landing.steps.${step}.title`) }))}
-          />
-        </section>
-      )}
+      <section className="stack gap-20">
+        <h2 className="title">{t('landing.steps.title')}</h2>
+        <Steps steps={stepsToShare.map((step) => ({ title: t(`landing.steps.${step}.title`) }))} />
+      </section>
     </>
   );
 }

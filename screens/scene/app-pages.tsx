@@ -19,12 +19,12 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
     <g key={note}>
       <rect className={styles.shade} x="187" y={y + 3} width="266" height="76" rx="18" />
       <rect x="187" y={y} width="266" height="76" rx="18" fill="var(--surface)" />
-      <circle cx="220" cy={y + 38} r="20" fill="var(--tint)" />
-      <Place at={[220, y + 38]} sign={sign} size={16} />
-      <Say at={[250, y + 34]} fit={190}>
+      <circle cx="218" cy={y + 38} r="20" fill="var(--tint)" />
+      <Place at={[218, y + 38]} sign={sign} size={16} />
+      <Say at={[247, y + 34]} fit={190}>
         {t(`alerts.${note}.title`)}
       </Say>
-      <Say at={[250, y + 56]} as="soft" fit={190}>
+      <Say at={[247, y + 56]} as="soft" fit={190}>
         {t(`alerts.${note}.text`)}
       </Say>
     </g>

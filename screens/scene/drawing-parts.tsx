@@ -20,7 +20,7 @@ const square = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 /** Text in the drawing; readable where the drawing is mirrored. */
 export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
   const letters = children.length + (children.match(square)?.length ?? 0) * 0.8;
-  const size = as === 'name' ? 8.9 : 6.9;
+  const size = as === 'name' ? 9.4 : 7.2;
   const tight = fit !== undefined && letters * size > fit;
   return (
     <g transform={`translate(${x} ${y})`}>

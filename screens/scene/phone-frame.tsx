@@ -4,34 +4,33 @@ import styles from './scene.module.css';
 type Props = {
   /** Camera cut-out. */
   camera?: 'island' | 'hole';
+  /** Whether the time stands in the status bar; a lock screen shows it below, large. */
+  clock?: boolean;
   /** Screen content, within x 175 to 465 and y 145 to 755. */
   children: ReactNode;
 };
 
-/** Spread of each shadow layer. */
-const haze = [4, 14, 30];
-
 /** A phone of 308 by 628 units. */
-export function PhoneFrame({ camera = 'island', children }: Props) {
+export function PhoneFrame({ camera = 'island', clock = true, children }: Props) {
   return (
     <>
-      {haze.map((out) => (
-        <rect
-          key={out}
-          className={styles.haze}
-          x={166 - out}
-          y={148 - out}
-          width={308 + 2 * out}
-          height={628 + 2 * out}
-          rx={50 + out}
-        />
-      ))}
+      <rect
+        className={styles.haze}
+        x="178"
+        y="176"
+        width="284"
+        height="612"
+        rx="48"
+        filter="url(#haze)"
+      />
       <rect className={styles.device} x="166" y="136" width="308" height="628" rx="50" />
       <g clipPath="url(#glass)">
         {children}
-        <g transform="translate(204 175)">
-          <text className={`${styles.say} ${styles.clock}`}>9:41</text>
-        </g>
+        {clock && (
+          <g transform="translate(204 175)">
+            <text className={`${styles.say} ${styles.clock}`}>9:41</text>
+          </g>
+        )}
       </g>
       {camera === 'island' ? (
         <rect className={styles.camera} x="282" y="157" width="76" height="20" rx="10" />

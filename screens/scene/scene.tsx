@@ -125,6 +125,9 @@ export function Scene({ t, language, state, band = true, intro = 0, caption }: P
         <clipPath id="glass">
           <rect x="175" y="145" width="290" height="610" rx="41" />
         </clipPath>
+        <filter id="haze">
+          <feGaussianBlur stdDeviation="24" />
+        </filter>
         {state === 'pair' ? (
           <>
             <g transform="translate(-30 60) scale(.76)">
@@ -136,7 +139,7 @@ export function Scene({ t, language, state, band = true, intro = 0, caption }: P
           </>
         ) : (
           <g className={state === 'plan' ? styles.phone : undefined}>
-            <PhoneFrame>{glass}</PhoneFrame>
+            <PhoneFrame clock={state !== 'alerts'}>{glass}</PhoneFrame>
           </g>
         )}
         {state === 'plan' && <PlanBesideCard t={t} />}

@@ -76,3 +76,9 @@ test.each(languages)('locales: %s names the sign-in by code consistently', (lang
   const support = textsOf(language, 'pages.json').get('support.sections.2.text.0');
   expect([name, quoted(support)]).toEqual([expect.any(String), name]);
 });
+
+test.each(languages)(
+  'locales: in %s, no line of the renewal ends between a number and its noun',
+  (language) =>
+    expect(textsOf(language, 'screens.json').get('summary.quarter')).not.toMatch(/\d [^{]/),
+);
