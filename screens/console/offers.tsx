@@ -55,8 +55,11 @@ export function Offers(props: OffersProps) {
           name: code,
           cells: [terms, attempts, bought],
         }))}
-        empty="None. They are written in config.json; scripts/README.md has an example."
+        empty="None."
       />
+      <p>
+        <a href="/console/documents">Add or change offers and coupons</a>
+      </p>
       <section className="card">
         <h2>Prices at the providers</h2>
         {providers === null && (

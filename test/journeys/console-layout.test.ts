@@ -5,7 +5,16 @@ import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { full, journey } from './run-journey.ts';
 
-const sections = ['', '/experiments', '/versions', '/flows', '/offers', '/texts', '/money'].concat(
+const sections = [
+  '',
+  '/experiments',
+  '/versions',
+  '/flows',
+  '/offers',
+  '/documents',
+  '/texts',
+  '/money',
+].concat(
   ['/people', '/operations', '/audit', '/results', '/preview', '/claims', '/texts/versions'],
   ['/step?screen=one_pager', '/flows/edit?name=default', '/claims/edit?kind=claims'],
   ['/texts/edit?key=screens.common.terms'],

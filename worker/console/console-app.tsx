@@ -12,6 +12,7 @@ import { exportAudit, showAudit } from './audit-pages.tsx';
 import { editClaim, showClaims } from './claims-pages.tsx';
 import { confirmText } from './confirm-text.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
+import { editDocuments, reviewTypedDocuments } from './documents-pages.tsx';
 import { showExperiments, showResults, showVersions } from './experiments-pages.tsx';
 import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flows-pages.tsx';
 import { readForm } from './form-fields.ts';
@@ -114,6 +115,8 @@ export const consoleApp = new Hono<App>()
   .post('/flows/review', sameOrigin, requires('publish'), reviewFlow)
   .post('/flows/aliases', sameOrigin, requires('publish'), reviewAliases)
   .get('/offers', showOffers)
+  .get('/documents', editDocuments)
+  .post('/documents/review', sameOrigin, requires('publish'), reviewTypedDocuments)
   .get('/texts', showTexts)
   .get('/texts/edit', editText)
   .get('/texts/versions', showTextVersions)

@@ -14,7 +14,7 @@ const own = {
   'content-type': 'application/x-www-form-urlencoded',
 };
 
-interface Visit {
+export interface Visit {
   headers?: Record<string, string>;
   more?: Partial<Env>;
 }

@@ -1,0 +1,60 @@
+import type { ConsolePerson } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
+
+export interface EditDocumentsProps {
+  person: ConsolePerson;
+  mayPublish: boolean;
+  config: string;
+  flows: string;
+  /** Fingerprint of the version that the editor started from. */
+  base: string;
+  problems: readonly string[];
+}
+
+const coupon = '"WINTER20": { "percent": 20, "plans": ["quarterly"], "until": "2026-12-31" }';
+const offer =
+  '"people": { "plans": ["monthly", "quarterly"], "preselect": "monthly", "upsell": "upsell_monthly_799", "guide": "guide_1799" }';
+
+/** The two published documents as text, for what has no form of its own: offers, coupons, routing. */
+export function EditDocuments(props: EditDocumentsProps) {
+  const { person, mayPublish, config, flows, base, problems } = props;
+  return (
+    <ConsoleLayout title="Offers, coupons and everything else" at="/console/offers" person={person}>
+      {problems.length > 0 && (
+        <Notice kind="problem">
+          <p>Nothing was published.</p>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <section className="card">
+        <p>
+          A coupon is a line under <code>coupons</code>, here 20 % off a first quarter:
+        </p>
+        <pre>{coupon}</pre>
+        <p>
+          What a variant is offered is a line under <code>offers</code>, by the name of the variant:
+        </p>
+        <pre>{offer}</pre>
+      </section>
+      <form method="post" action="/console/documents/review">
+        <fieldset disabled={!mayPublish} className="card">
+          <input type="hidden" name="base" defaultValue={base} />
+          {[
+            { name: 'config', file: 'config.json', text: config },
+            { name: 'flows', file: 'flows.json', text: flows },
+          ].map(({ name, file, text }) => (
+            <label key={name} className="field">
+              <span>{file}</span>
+              <textarea name={name} rows={24} spellCheck={false} dir="ltr" defaultValue={text} />
+            </label>
+          ))}
+          <button type="submit">Review the change</button>
+        </fieldset>
+      </form>
+    </ConsoleLayout>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import { EditDocuments } from '../../screens/console/documents.tsx';
+import { namespaceKv } from '../documents/versioned-documents.ts';
+import type { App } from '../env.ts';
+import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
+import { builtInDocuments } from '../experiments/rules/config-documents.ts';
+import { consolePage } from './console-response.tsx';
+import { readForm } from './form-fields.ts';
+import { liveDocuments } from './publish-documents.ts';
+import { reviewDocuments } from './review-pages.tsx';
+import { may } from './rules/roles.ts';
+
+interface Sent {
+  documents: ConfigTexts;
+  base: string;
+  problems: readonly string[];
+}
+
+async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const { documents, base, problems } = sent ?? {
+    documents: live.documents,
+    base: live.fingerprint,
+    problems: [],
+  };
+  return consolePage(
+    c,
+    <EditDocuments
+      person={c.var.person}
+      mayPublish={may(c.var.person.role, 'publish')}
+      config={documents['config.json'] ?? builtInDocuments['config.json']}
+      flows={documents['flows.json'] ?? builtInDocuments['flows.json']}
+      base={base}
+      problems={problems}
+    />,
+    problems.length > 0 ? 422 : 200,
+  );
+}
+
+export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
+
+/** Checks both documents as they were typed, and shows what publishing them would do. */
+export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  // Forms send line ends as CR LF.
+  const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
+  const documents = { 'config.json': typed('config'), 'flows.json': typed('flows') };
+  const base = fields.get('base') ?? '';
+  const { errors: problems } = configStore.problems(documents);
+  if (problems.length > 0) return documentsPage(c, { documents, base, problems });
+  return reviewDocuments(c, documents, base);
+}
