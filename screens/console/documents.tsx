@@ -19,7 +19,7 @@ const offer =
 export function EditDocuments(props: EditDocumentsProps) {
   const { person, mayPublish, config, flows, base, problems } = props;
   return (
-    <ConsoleLayout title="Offers, coupons and everything else" at="/console/offers" person={person}>
+    <ConsoleLayout title="Offers and coupons as text" at="/console/offers" person={person}>
       {problems.length > 0 && (
         <Notice kind="problem">
           <p>Nothing was published.</p>
@@ -41,7 +41,7 @@ export function EditDocuments(props: EditDocumentsProps) {
         <pre>{offer}</pre>
       </section>
       <form method="post" action="/console/documents/review">
-        <fieldset disabled={!mayPublish} className="card">
+        <fieldset disabled={!mayPublish} className="card documents">
           <input type="hidden" name="base" defaultValue={base} />
           {[
             { name: 'config', file: 'config.json', text: config },
