@@ -118,11 +118,11 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       ? ''
       : interpolate(text.net_tax, { net: sum(amount - tax, receipt), tax: sum(tax, receipt) });
 
-  /** What was refunded of a payment, and the tax in it, with the refund's id. */
+  /** What went back of a payment, and the tax in it, with the refund's id. */
   const refunds = (receipt: ReceiptView): [id: string, said: string, taxes: string][] =>
     receipt.refunds.map((refund) => [
       refund.id,
-      interpolate(text.back, {
+      interpolate(refund.disputed ? text.disputed : text.back, {
         sum: sum(refund.amount, receipt),
         date: day(refund.at, { dateStyle: 'medium' }),
       }),

@@ -137,7 +137,7 @@ export function recordReversal(
   const rows = ledger.recordMovements(attempt, movementsOf({ ...reversed, disputes: [] }));
   if (ledger.profile?.isDeleted) return;
   for (const row of rows.filter(({ kind }) => kind === 'refund'))
-    ledger.queue({ kind: 'email', notice: refundNotice(attempt, row, false) });
+    ledger.queue({ kind: 'email', notice: refundNotice(attempt, row, { bought: false }) });
 }
 
 /** Reads what the gateway says of a subscription. @throws when it does not answer */

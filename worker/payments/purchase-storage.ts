@@ -129,9 +129,9 @@ export class PurchaseStorage {
       this.queue({ kind: 'failed_renewal', subscription, account: this.#account });
     }
     const rows = this.recordMovements(attempt, movements);
-    const first = rows.length > 0 ? this.rowsOf(attempt.id)[0]?.id : undefined;
+    const all = rows.length > 0 ? this.rowsOf(attempt.id) : [];
     for (const row of rows) {
-      const notice = movementNotice(attempt, subscription, row, row.id === first);
+      const notice = movementNotice(attempt, subscription, row, all);
       if (notice) this.queue({ kind: 'email', notice });
     }
   }

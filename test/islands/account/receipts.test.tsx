@@ -19,7 +19,7 @@ const receipt: ReceiptView = {
   tax: 638,
   at,
   covers: null,
-  refunds: [{ id: 'refund:re_1', amount: 1000, tax: 160, at }],
+  refunds: [{ id: 'refund:re_1', amount: 1000, tax: 160, at, disputed: false }],
   taxIncluded: true,
   savedMethodAt: null,
 };
@@ -64,8 +64,14 @@ test('receipt list: net and tax stand beside what was paid and what went back', 
   expect(listed()).toContain('Net €8.40, tax €1.60');
 });
 
+test('receipt list: what the bank took back in a dispute is not called a refund', () => {
+  const refunds = receipt.refunds.map((refund) => ({ ...refund, disputed: true }));
+  expect(listed()).toContain('€10.00 refunded on Nov 20, 2026');
+  expect(listed({ refunds })).toContain('€10.00 returned by your bank on Nov 20, 2026');
+});
+
 test('receipt list: an unknown tax is not shown, a tax of zero is', () => {
-  const refunds = [{ id: 'refund:re_1', amount: 1000, tax: null, at }];
+  const refunds = [{ id: 'refund:re_1', amount: 1000, tax: null, at, disputed: false }];
   expect(listed({ tax: null, refunds })).not.toMatch(/tax/i);
   expect(listed(yen)).toContain('Net ¥5,980, tax ¥0');
 });

@@ -237,6 +237,8 @@ test("purchase confirmation: the plan's own coupon lowers the price and each ren
 test('refund e-mail: it states the amount, the day and the product', () => {
   const { paragraphs } = refund.write(templateContext('en'), { ...moneyData, back: 500 });
   expect(paragraphs[0]).toBe('We refunded $5.00 on November 20, 2026: Monthly plan, 7-day intro.');
+  const part = refund.write(templateContext('en'), { ...moneyData, back: 500, partOf: 699 });
+  expect(part.paragraphs[1]).toBe('This is part of the $6.99 you paid. Your plan goes on.');
 });
 
 test('withdrawal e-mail: it states the day of the withdrawal and the refund', () => {

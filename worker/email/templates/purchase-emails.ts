@@ -93,15 +93,26 @@ export const paymentConfirmation = defineTemplate({
 });
 
 export const refund = defineTemplate({
-  data: v.object({ ...moneyFields, ...receiptFields, back: v.number() }),
+  data: v.object({
+    ...moneyFields,
+    ...receiptFields,
+    back: v.number(),
+    /** The whole payment, where only a part went back and the plan goes on. */
+    partOf: v.optional(v.number()),
+  }),
   write: (context, data) => {
     const { t, language } = context;
     const plan = planOf(data);
+    const { partOf } = data;
     const sum = formatAmount(data.back, plan, language);
     const date = formatDay(data.at, language, data.timeZone);
     return {
       subject: t('refunded.subject'),
-      paragraphs: [t('refunded.text', { sum, name: planName(plan, t), date }), t('refunded.bank')],
+      paragraphs: [
+        t('refunded.text', { sum, name: planName(plan, t), date }),
+        ...(partOf ? [t('refunded.part', { paid: formatAmount(partOf, plan, language) })] : []),
+        t('refunded.bank'),
+      ],
       footer: [...receiptLines(context, data, data.back), ...supportLine(context)],
     };
   },

@@ -52,7 +52,7 @@ export type Notice = { id: string; until: number | null } & (
   | { template: 'pause_ends'; data: About & { renews: number } }
   | { template: 'debit_processing' | 'debit_failed'; data: About & { amount: Minor } }
   | { template: 'withdrawn'; data: About & { back: Minor; claimed: boolean } }
-  | { template: 'refunded'; data: About & Receipt & { back: Minor } }
+  | { template: 'refunded'; data: About & Receipt & { back: Minor; partOf?: Minor } }
 );
 
 export const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({

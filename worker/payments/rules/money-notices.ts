@@ -1,7 +1,7 @@
-import type { EpochMs, Minor, PaymentId } from '../../types.ts';
+import { type EpochMs, type Minor, minor, type PaymentId } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
-import { movementOf } from './money-movements.ts';
+import { balance, type Movements, movementOf } from './money-movements.ts';
 import { withdrawalDay } from './refund-rights.ts';
 import { type Subscription, stateOf } from './subscription.ts';
 
@@ -31,36 +31,50 @@ export function withdrawalNotice(
   return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
 }
 
-/** @param bought whether the payment bought something, and so has a receipt of its own */
+/**
+ * @param bought whether the payment bought something, and so has a receipt of its own
+ * @param partOf the payment, where only a part of it went back and the plan goes on
+ */
 export function refundNotice(
   attempt: Attempt,
   { id, amount: back, paymentId, tax, at }: Omit<Moved, 'kind'>,
-  bought = true,
+  { bought = true, partOf = minor(0) } = {},
 ): Notice {
   const receipt = receiptOf(attempt, bought ? paymentId : undefined, tax);
-  const data = { ...about(attempt, at), back, ...receipt };
+  const data = { ...about(attempt, at), back, ...(partOf > 0 && { partOf }), ...receipt };
   return { id: `refunded:${id}`, template: 'refunded', until: null, data };
 }
 
 interface Moved {
   id: string;
-  kind: string;
+  kind: Movements[number]['kind'];
   amount: Minor;
   paymentId: PaymentId;
   tax?: Minor | undefined;
   at: EpochMs;
 }
 
-/** What the owner is told of a movement that is new; the first payment has its own e-mail. */
+/**
+ * What the owner is told of a movement that is new; the first payment has its own e-mail.
+ *
+ * @param rows of its attempt, with the movement's own
+ */
 export function movementNotice(
   attempt: Attempt,
   subscription: Subscription,
   movement: Moved,
-  isFirst: boolean,
+  rows: readonly Moved[],
 ): Notice | null {
   const { id, kind, amount, paymentId, tax, at } = movement;
   const isReversal = movementOf(id) !== id;
-  if (kind === 'refund' && !isReversal) return refundNotice(attempt, movement);
+  const isFirst = rows[0]?.id === id;
+  if (kind === 'refund' && !isReversal) {
+    const own = rows.filter((row) => row.paymentId === paymentId);
+    const paid = balance(own.filter((row) => row.kind === 'capture'));
+    const renews = stateOf(subscription) === 'active' && subscription.paidUntil !== null;
+    const goesOn = renews && balance(own) > 0;
+    return refundNotice(attempt, movement, { partOf: goesOn ? paid : minor(0) });
+  }
   const { plan, paidSince } = subscription;
   // What a change charged is in its own receipt.
   const isChange = !!paidSince && Math.abs(at - paidSince.at) < day;

@@ -22,7 +22,8 @@ export interface ReceiptView {
   at: number;
   /** The time that it paid for; null where that is not certain, and for a one-time purchase. */
   covers: Covers | null;
-  refunds: { id: string; amount: number; tax: number | null; at: number }[];
+  /** What went back; by the buyer's bank where it was disputed. */
+  refunds: { id: string; amount: number; tax: number | null; at: number; disputed: boolean }[];
   /** Whether the terms said that the price includes all taxes. */
   taxIncluded: boolean;
   /** Where the saved payment method paid it; null where another one may have. */
@@ -127,6 +128,7 @@ export function receiptViews(facts: Facts): ReceiptView[] {
         amount: refund.amount,
         tax: refund.tax ?? null,
         at: refund.at,
+        disputed: refund.kind === 'dispute',
       })),
       taxIncluded: includesTax(terms),
       savedMethodAt: isSavedMethod ? gateway : null,

@@ -98,8 +98,13 @@ test('e-mail: each refund has one receipt', async () => {
   await stub.refund(payment, minor(150), 'b');
   await stub.sync();
   await settle();
-  const backs = box.of('refunded').map(({ data }) => (data as { back: number }).back);
-  expect(backs.sort()).toEqual([100, 150]);
+  const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
+  expect(box.of('refunded')).toMatchObject(parts);
+  // The last refund leaves nothing to speak of as a part.
+  await stub.refund(payment, minor(3749), 'c');
+  await settle();
+  expect(box.of('refunded').at(-1)?.data).toMatchObject({ back: 3749 });
+  expect(box.of('refunded').at(-1)?.data).not.toHaveProperty('partOf');
 });
 
 test('withdrawal: the plan ends, everything is refunded once, and the owner gets an e-mail', async () => {
