@@ -126,7 +126,7 @@ export function Scene({ t, language, state, band = true, intro = 0, caption }: P
           <rect x="175" y="145" width="290" height="610" rx="41" />
         </clipPath>
         <filter id="haze">
-          <feGaussianBlur stdDeviation="24" />
+          <feGaussianBlur stdDeviation="10" />
         </filter>
         {state === 'pair' ? (
           <>
