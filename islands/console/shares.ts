@@ -1,26 +1,31 @@
-import { balanced } from './balance.ts';
+import { balanced, sumOf } from './balance.ts';
 
 const isEmpty = (row: Element) =>
   row.querySelector<HTMLInputElement>('input[name=key]')?.value.trim() === '';
+const fieldOf = (row: Element) => row.querySelector<HTMLInputElement>('input[name=weight]');
+const sliderOf = (row: Element) => row.querySelector<HTMLInputElement>('input[type=range]');
 
-/** Moving one share moves the others, so that the variants with a name add up to 100. */
+/** A slider moves all others. A number that somebody types stays; those that nobody typed fill up to 100. */
 function connect(form: HTMLFormElement): void {
+  const typed = new Set<Element>();
   const rows = () => [...form.querySelectorAll('tbody tr')].filter((row) => !isEmpty(row));
-  const fieldOf = (row: Element) => row.querySelector<HTMLInputElement>('input[name=weight]');
-  const sliderOf = (row: Element) => row.querySelector<HTMLInputElement>('input[type=range]');
+  const sharesOf = (all: readonly Element[]) => all.map((row) => Number(fieldOf(row)?.value) || 0);
   const show = () => {
     for (const row of form.querySelectorAll('tbody tr')) {
       const [field, slider] = [fieldOf(row), sliderOf(row)];
       if (field && slider) slider.value = field.value || '0';
     }
+    const sum = sumOf(sharesOf(rows()));
+    const said = form.querySelector<HTMLElement>('output');
+    if (!said) return;
+    said.textContent = `Together ${sum} %${sum === 100 ? '' : ', not 100 %'}`;
+    said.className = sum === 100 ? '' : 'problem-text';
   };
-  const change = (row: Element, value: number) => {
+  const balance = (kept: ReadonlySet<Element>) => {
     const named = rows();
-    const at = named.indexOf(row);
-    if (at < 0 || !Number.isFinite(value)) return;
-    const shares = named.map((each) => Number(fieldOf(each)?.value) || 0);
-    for (const [index, share] of balanced(shares, at, value).entries()) {
-      const field = named[index] && fieldOf(named[index]);
+    const places = new Set(named.flatMap((row, at) => (kept.has(row) ? [at] : [])));
+    for (const [at, share] of balanced(sharesOf(named), places).entries()) {
+      const field = named[at] && fieldOf(named[at]);
       if (field) field.value = String(share);
     }
     show();
@@ -29,14 +34,23 @@ function connect(form: HTMLFormElement): void {
     slider.classList.remove('waiting');
   }
   form.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'range') return;
+    if (!(target instanceof HTMLInputElement)) return;
+    if (target.type !== 'range') return show();
     const row = target.closest('tr');
-    if (row) change(row, Number(target.value));
+    const field = row && fieldOf(row);
+    if (!field || isEmpty(row)) return;
+    field.value = rows().length === 1 ? '100' : target.value;
+    typed.clear();
+    balance(new Set([row]));
   });
   form.addEventListener('change', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== 'weight') return;
+    if (!(target instanceof HTMLInputElement) || target.type === 'range') return;
     const row = target.closest('tr');
-    if (row) change(row, Number(target.value));
+    if (row && target.name === 'weight') balance(typed.add(row));
+    else if (target.name === 'key') balance(typed);
+  });
+  form.addEventListener('focusin', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'weight') target.select();
   });
   show();
 }

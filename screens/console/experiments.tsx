@@ -13,7 +13,12 @@ export interface ExperimentsProps {
   /** Fingerprint of the documents that the form starts from. */
   base: string;
   experiment: string;
+  /** Of the form. */
   variants: readonly { key: string; weight: number; flow: string }[];
+  /** Of the live documents. */
+  live: readonly { key: string; weight: number; flow: string }[];
+  /** Of scheduled changes that wait. */
+  waiting: readonly string[];
   flows: readonly { name: string; screens: readonly string[]; label: string }[];
   notice: string;
   results: ResultsView;
@@ -26,7 +31,7 @@ export interface ExperimentsProps {
 
 function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
   const [control] = variants;
-  if (variants.length < 2 || !control) return null;
+  if (variants.filter(({ weight }) => weight > 0).length < 2 || !control) return null;
   return (
     <section className="card">
       <h2>End or pause</h2>
@@ -80,7 +85,7 @@ function Flows({ flows, variants }: Pick<ExperimentsProps, 'flows' | 'variants'>
 }
 
 /** Whether a test runs, in a sentence. */
-function splitText(variants: ExperimentsProps['variants']): string {
+function splitText(variants: ExperimentsProps['live']): string {
   const drawn = variants.filter(({ weight }) => weight > 0);
   const [only] = drawn;
   return drawn.length > 1
@@ -95,7 +100,11 @@ export function Experiments(props: ExperimentsProps) {
   const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
   return (
     <ConsoleLayout title="Experiments" at="/console/experiments" person={person}>
-      {notice && <Notice kind="done">{notice}</Notice>}
+      {notice && (
+        <Notice kind="done">
+          {notice} <a href="/console/versions">Go back to an earlier one</a>
+        </Notice>
+      )}
       {errors.length > 0 && (
         <Notice kind="problem">
           <p>Nothing was published. Correct what is marked.</p>
@@ -126,7 +135,12 @@ export function Experiments(props: ExperimentsProps) {
             'Live: documents that were not published here or by the command.'
           )}
         </p>
-        <p>{splitText(variants)}</p>
+        <p>{splitText(props.live)}</p>
+        {props.waiting.map((line) => (
+          <p key={line}>
+            {line} <a href="/console/versions">See or cancel it</a>
+          </p>
+        ))}
         <form method="post" action="/console/review" data-shares="">
           <input type="hidden" name="base" defaultValue={base} />
           <fieldset disabled={!mayPublish}>
@@ -166,9 +180,13 @@ export function Experiments(props: ExperimentsProps) {
                 </tbody>
               </table>
             </div>
+            <p>
+              {/* A line of the page before the script fills it. */}
+              <output>{'\u00a0'}</output>
+            </p>
             <p className="quiet">
-              A name has letters, digits and _, such as short or intro/7d. Fill the last row to add
-              a variant; empty a name to remove one.
+              A name is a word of letters, digits and _, or two with a / between them, such as short
+              or intro/7d. Fill the last row to add a variant; empty a name to remove one.
             </p>
             <button type="submit">Review the change</button>
           </fieldset>
@@ -190,7 +208,7 @@ export function Experiments(props: ExperimentsProps) {
         </section>
       )}
       {script && <script type="module" src={script} />}
-      {mayPublish && <Ends variants={variants} />}
+      {mayPublish && <Ends variants={props.live} />}
       <Flows flows={flows} variants={variants} />
     </ConsoleLayout>
   );

@@ -1,3 +1,4 @@
+import { Choice } from './choice.tsx';
 import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
 import { Table } from './table.tsx';
 
@@ -84,7 +85,7 @@ export function Flows(props: FlowsProps) {
         </Notice>
       )}
       {warnings.length > 0 && (
-        <Notice kind="problem">
+        <Notice kind="done">
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -112,6 +113,13 @@ export function Flows(props: FlowsProps) {
           <span>Name of a new flow</span>
           <input name="name" pattern="[\w\-]{1,64}" required />
         </label>
+        <Choice
+          label={<span>As a copy of</span>}
+          name="copy"
+          chosen="default"
+          choices={flows.map(({ name }) => name)}
+          all="nothing"
+        />
         <button type="submit" className="secondary">
           Begin
         </button>

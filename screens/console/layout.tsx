@@ -32,6 +32,7 @@ export const SampleBuyer = createContext<string | null>(null);
 interface View {
   zone: string;
   zones: readonly string[];
+  /** Empty where another address would lose what was sent. */
   path: string;
   /** Such as 2026-11-22 10:30 there. @param iso ISO 8601 */
   time: (iso: string) => string;
@@ -53,6 +54,7 @@ export function Time({ at }: { at: string }) {
 
 function TimeZone() {
   const { zone, zones, path } = useContext(ConsoleView);
+  if (path === '') return <p className="zone">{`Time zone ${zone}`}</p>;
   return (
     <form method="post" action="/console/time-zone" className="zone">
       <input type="hidden" name="back" defaultValue={path} />

@@ -53,7 +53,7 @@ function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
       <h2>Alarms</h2>
       {watched && <p className="quiet">{watched}</p>}
       {alarms.length === 0 && (
-        <p>{watched ? 'No alarms.' : 'Not checked here: checks run on Cloudflare every minute.'}</p>
+        <p>{watched ? 'No alarms.' : 'They are looked for on Cloudflare only, every minute.'}</p>
       )}
       {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
         <article key={id}>

@@ -30,6 +30,7 @@ export interface OverviewProps {
   periods: readonly string[];
   /** First and last day, such as 2026-11-22. */
   days: { from: string; to: string };
+  daysBefore: { from: string; to: string };
   /** In which days and hours are told. */
   zone: string;
   /** Whether the person chose another one, which counts by day do not have. */
@@ -97,8 +98,17 @@ function View({ period, periods, days, filters }: OverviewProps) {
 }
 
 export function Overview(props: OverviewProps) {
-  const { person, days, zone, isOtherZone, isRunning, figures, isRateMissing, subscriptions } =
-    props;
+  const {
+    person,
+    days,
+    daysBefore,
+    zone,
+    isOtherZone,
+    isRunning,
+    figures,
+    isRateMissing,
+    subscriptions,
+  } = props;
   const { charts, screens, variants, query, script } = props;
   const hasBefore = figures.some(({ change }) => change);
   return (
@@ -106,7 +116,7 @@ export function Overview(props: OverviewProps) {
       <StatusLine {...props.status} />
       <View {...props} />
       <p className="quiet">
-        {`${days.from} to ${days.to}, ${zone}. Counts are at most two minutes old. `}
+        {`${days.from} to ${days.to}, ${zone}${hasBefore ? `, compared with ${daysBefore.from} to ${daysBefore.to}` : ''}. Counts are at most two minutes old. `}
         {isRunning && 'The last point of each chart is not over yet. '}
         {isOtherZone && 'Periods that reach back over three weeks are in days of UTC. '}
         {!hasBefore && 'There is no data of the period before. '}
@@ -178,12 +188,14 @@ export function Overview(props: OverviewProps) {
       <Landings {...props.landings} />
       <Table
         title="Screens"
-        columns={['Screen', 'Arrived', 'Continued', 'Share', 'Share before', 'Median time']}
+        columns={['Screen', 'Arrived', 'Continued', 'Left', 'Share', 'Share before', 'Median time']}
         rows={screens}
         empty="Nobody in this period."
       >
         <p className="quiet">
-          Open a screen to see its countries, languages, devices, errors and web vitals.
+          Continued is who pressed the main button; “No thanks” leads on without it. Share is of
+          those who arrived. Open a screen to see its countries, languages, devices, errors and web
+          vitals.
           {!props.hasScreensBefore &&
             ' Shares before are known of a single day, and of days of UTC with one filter at most.'}
         </p>
@@ -198,7 +210,7 @@ export function Overview(props: OverviewProps) {
           'Sign-ups per visitor',
           'Purchases',
           'Purchases per visitor',
-          'Experiment',
+          'Experiments, at any time',
         ]}
         rows={variants}
         empty="Nobody in this period."

@@ -221,8 +221,10 @@ export function ConfirmAmount({ person, title, explanation, action, button, sent
   return (
     <ConsoleLayout title={title} at="/console/people" person={person}>
       <section className="card">
-        <p>{explanation[0]}</p>
-        <p>{`Reason: ${sent.reason}`}</p>
+        {explanation.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>{`Reason: ${sent.reason}. The buyer does not see it.`}</p>
         <form method="post" action={action} className="beside">
           {Object.entries(sent).map(([name, value]) => (
             <input key={name} type="hidden" name={name} defaultValue={value} />

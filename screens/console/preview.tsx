@@ -11,7 +11,7 @@ export interface PreviewProps {
   /** Each variant with the addresses of its screens. */
   shown: readonly { variant: string; screens: readonly { id: string; address: string }[] }[];
   /** The documents of a change that is not published; null for the live ones. */
-  draft: { config: string; flows: string } | null;
+  draft: { config: string; flows: string; base: string } | null;
   /** Address of the script that opens the text which is clicked. */
   script: string;
 }
@@ -36,6 +36,11 @@ const Select = ({ name, label, value, choices, none }: SelectProps) => (
   </label>
 );
 
+const DraftFields = (draft: NonNullable<PreviewProps['draft']>) =>
+  Object.entries(draft).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} defaultValue={value} />
+  ));
+
 /** Every screen of a variant as visitors see it, without scripts. */
 export function Preview(props: PreviewProps) {
   const { person, problem, variants, chosen, languages, themes, shown, draft, script } = props;
@@ -43,15 +48,16 @@ export function Preview(props: PreviewProps) {
     <ConsoleLayout title="Screens of a variant" at="/console/experiments" person={person}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       {draft && (
-        <Notice kind="done">These are the screens of a change that is not published.</Notice>
+        <Notice kind="done">
+          <form method="post" action="/console/review" className="beside">
+            <DraftFields {...draft} />
+            <span>These are the screens of a change that is not published.</span>
+            <button type="submit">Back to the review</button>
+          </form>
+        </Notice>
       )}
       <form method={draft ? 'post' : 'get'} action="/console/preview" className="beside">
-        {draft && (
-          <>
-            <input type="hidden" name="config" defaultValue={draft.config} />
-            <input type="hidden" name="flows" defaultValue={draft.flows} />
-          </>
-        )}
+        {draft && <DraftFields {...draft} />}
         <Select name="variant" label="Variant" value={chosen.variant} choices={variants} />
         <Select
           name="beside"

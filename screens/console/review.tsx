@@ -17,6 +17,12 @@ export interface ReviewProps extends ScheduleFields {
   conflict: { who: string; time: string; differences: readonly string[] } | null;
   /** Why it was not scheduled. */
   problem: string;
+  /** What is drawn anew when the experiment has another name; empty when visitors keep their variants. */
+  renamed: string;
+  /** Whether the form of experiments can show all of the change. */
+  isForm: boolean;
+  /** Where the change was made, when that form cannot. */
+  back: string;
 }
 
 const List = ({ lines }: { lines: readonly string[] }) => (
@@ -30,8 +36,7 @@ const List = ({ lines }: { lines: readonly string[] }) => (
 /** What a publication will do, before it is done. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
-  const { problem, scheduleKey, earliest, zone } = props;
-  const isRenamed = differences.some((line) => /^experiment: .* → /.test(line));
+  const { problem, scheduleKey, earliest, zone, renamed, isForm, back } = props;
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>
@@ -42,7 +47,10 @@ export function Review(props: ReviewProps) {
             {`${conflict.who} published another version at ${conflict.time}. Nothing of yours was published yet. They changed:`}
           </p>
           <List lines={conflict.differences} />
-          <p>Below is what your version changes now. Publishing it replaces theirs.</p>
+          <p>
+            Below is what your version changes now. Publishing it replaces theirs.{' '}
+            <a href={back}>Begin again from their version</a>
+          </p>
         </Notice>
       )}
       <section className="card">
@@ -60,9 +68,8 @@ export function Review(props: ReviewProps) {
         )}
         {!isEmpty && (
           <p className="quiet">
-            {isRenamed
-              ? 'The experiment has another name, so every visitor is assigned again within about a minute.'
-              : 'A visitor who has a variant keeps it. New visitors get the change within about a minute.'}
+            {renamed ||
+              'A visitor who has a variant keeps it. New visitors get the change within about a minute.'}
           </p>
         )}
       </section>
@@ -77,8 +84,9 @@ export function Review(props: ReviewProps) {
           <h2>How long the test takes</h2>
           <List lines={estimates} />
           <p className="quiet">
-            With a level of 5 % and a power of 80 %, looking once at the end, at the traffic of the
-            last seven days.
+            At the traffic of the last seven days, for one look at the end that finds such a rise in
+            four of five tests and errs in one of twenty. The intervals under Experiments may be
+            read every day; they need somewhat longer.
           </p>
         </section>
       )}
@@ -100,12 +108,23 @@ export function Review(props: ReviewProps) {
               zone={zone}
               scheduleAction="/console/schedule"
             />
-            <button type="submit" className="secondary" formAction="/console/preview">
-              Look at the screens
+            <button
+              type="submit"
+              className="secondary"
+              formAction="/console/preview"
+              formTarget="_blank"
+            >
+              Look at the screens in a new tab
             </button>
           </>
         )}
-        <a href="/console/experiments">Back</a>
+        {isForm ? (
+          <button type="submit" className="secondary" formAction="/console/experiments">
+            Back
+          </button>
+        ) : (
+          <a href={back}>Back</a>
+        )}
       </form>
     </ConsoleLayout>
   );

@@ -8,11 +8,12 @@ export interface StatusProps {
   isChecked: boolean;
 }
 
-const unchecked = 'Not checked here: checks run on Cloudflare every minute.';
+const unchecked =
+  'Nothing is known to be wrong. Alarms and test visits run on Cloudflare only, so they say nothing here.';
 
 /** Whether everything is all right, and what is not. */
 export function StatusLine({ todo, checked, isChecked }: StatusProps) {
-  const when = isChecked ? checked && `Checked ${checked}.` : unchecked;
+  const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {
     return isChecked ? (
       <Notice kind="done">{`All right, checked ${checked}.`}</Notice>

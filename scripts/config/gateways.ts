@@ -18,7 +18,9 @@ export async function gateways(site: Site, say: (line: string) => void): Promise
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
-    const summary = unread ?? `${named.length} configured, ${wrong.length} wrong`;
+    const compared = `${named.length} compared, ${wrong.length} differ from ours`;
+    const none = 'none of its own: our amount goes with each order';
+    const summary = unread ?? (named.length === 0 ? none : compared);
     return [gateway, yes(open), yes(webhooks), summary];
   });
   for (const line of aligned([['provider', 'takes payments', 'webhooks', 'prices'], ...rows])) {

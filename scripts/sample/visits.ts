@@ -211,7 +211,16 @@ function visitAt(day: number, number: number, first: number): SampleVisit {
     signedUpAt: signedUp?.seconds ? signedUp.at + signedUp.seconds * secondMs : null,
     purchases: [],
   };
-  return { ...visit, purchases: purchasesOf(visit) };
+  const purchases = purchasesOf(visit);
+  return { ...visit, purchases, screens: purchases[0]?.declined ? untilPaying(screens) : screens };
+}
+
+/** Who is declined does not get past the screen that takes payment. */
+function untilPaying(screens: SampleVisit['screens']): SampleVisit['screens'] {
+  const at = screens.findIndex(({ id }) => takesPayment(id));
+  return screens
+    .slice(0, at + 1)
+    .map((screen, place) => (place < at ? screen : { ...screen, seconds: null }));
 }
 
 /** How many come on a day: more each week, and at weekends. */

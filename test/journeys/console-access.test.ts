@@ -91,7 +91,7 @@ journey(
     await bob.sees('ann@editors.example published another version');
     await bob.sees("40 % of new visitors will see 'long' instead of 'short'.");
     await bob.readsWell();
-    await bob.tap('Back');
+    await bob.tap('Begin again from their version');
     await bob.page.getByRole('textbox', { name: 'Name of short' }).waitFor();
   },
 );

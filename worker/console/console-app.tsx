@@ -23,7 +23,12 @@ import { exportOverview, showOverview } from './overview-pages.tsx';
 import { runAction, showAction } from './people-actions.tsx';
 import { searchForm, searchPeople, showPerson } from './people-pages.tsx';
 import { showDraft, showPreview } from './preview-pages.tsx';
-import { publishChange, reviewChange, scheduleChange } from './review-pages.tsx';
+import {
+  publishChange,
+  returnToExperiments,
+  reviewChange,
+  scheduleChange,
+} from './review-pages.tsx';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, type Permission } from './rules/roles.ts';
 import { cancelSchedule } from './schedule-pages.tsx';
@@ -101,6 +106,7 @@ export const consoleApp = new Hono<App>()
   .get('/step', showStep)
   .post('/time-zone', sameOrigin, chooseTimeZone)
   .get('/experiments', showExperiments)
+  .post('/experiments', sameOrigin, requires('publish'), returnToExperiments)
   .post('/review', sameOrigin, requires('publish'), reviewChange)
   .post('/publish', sameOrigin, requires('publish'), publishChange)
   .post('/schedule', sameOrigin, requires('publish'), scheduleChange)

@@ -36,7 +36,7 @@ export async function consolePage(
 ): Promise<Response> {
   const buyer = await sampleBuyer(c.env);
   const { pathname, search } = new URL(c.req.url);
-  const path = c.req.method === 'GET' ? pathname + search : '/console';
+  const path = c.req.method === 'GET' ? pathname + search : '';
   const zone = zoneOf(c);
   const clock = clockOf(c);
   const time = (iso: string) => clock(Date.parse(iso));

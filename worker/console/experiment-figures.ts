@@ -78,11 +78,15 @@ export async function resultsView(
         })),
       ),
       money: moneyNote(results, reporting),
-      guardrails: rows.slice(1).flatMap(({ arm, guardrails }) =>
+      guardrails: rows.flatMap(({ arm, guardrails }, at) =>
         guardrails.map((guardrail) => ({
           name: arm,
           key: arm + guardrail.name,
-          cells: [guardrail.name, shareText(guardrail.share), guardrailVerdict(guardrail)],
+          cells: [
+            guardrail.name,
+            shareText(guardrail.share),
+            at === 0 ? 'The first variant.' : guardrailVerdict(guardrail),
+          ],
         })),
       ),
       development: {
@@ -117,7 +121,7 @@ export async function estimateLines(analytics: D1Database, next: ConfigTexts): P
       week.times,
     );
     const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
-    return estimatesOf(formOf(next).variants, traffic);
+    return estimatesOf(formOf(next).variants, traffic, Date.now());
   } catch {
     return [];
   }

@@ -18,7 +18,7 @@ import { liveDocuments } from './publish-documents.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { flowLabel } from './rules/flow-labels.ts';
 import { may } from './rules/roles.ts';
-import { scheduledTable } from './schedule-pages.tsx';
+import { scheduledTable, waitingLines } from './schedule-pages.tsx';
 
 const maxVersions = 50;
 
@@ -61,13 +61,15 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     served: configStore.isServed(live.documents),
     base,
     ...form,
+    live: formOf(live.documents).variants,
+    waiting: await waitingLines(c, 'config'),
     flows: flowsOf(live.documents, isProduction(c.env)),
     results: await liveResults(c, live.documents),
     estimates: await estimateLines(c.env.ANALYTICS, live.documents),
     script: chunks['console-shares'] ?? '',
     notice:
       published && /^[\d-]{1,32}$/.test(published)
-        ? `Published version ${published}. New visitors get it within about a minute. To undo it, go back to an earlier one under Versions.`
+        ? `Published version ${published}. New visitors get it within about a minute.`
         : '',
     errors: problems.map(({ key, path, reason }) => ({
       field: key === 'config.json' ? path : `${key} ${path}`,

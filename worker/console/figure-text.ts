@@ -9,6 +9,12 @@ export const amountText = (minor: number, currency: string): string =>
     minor / 10 ** decimalsOf(currency),
   );
 
+/** Such as 12.50, for a spreadsheet. @param minor units of the currency */
+export const decimalText = (minor: number, currency: string): string => {
+  const digits = decimalsOf(currency);
+  return (minor / 10 ** digits).toFixed(digits);
+};
+
 const whole = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 const change = new Intl.NumberFormat('en', {

@@ -15,6 +15,7 @@ import { reviewDocuments } from './review-pages.tsx';
 import { formOf } from './rules/experiment-form.ts';
 import { steppedScreens } from './rules/flow-form.ts';
 import { may } from './rules/roles.ts';
+import { warningText } from './rules/warning-text.ts';
 
 const maxAliases = 200;
 const isName = (name: string) => /^[\w-]{1,64}$/.test(name);
@@ -56,7 +57,7 @@ async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response>
       flows={[...all].map(([name, screens]) => ({ name, screens, variants: usedBy(name) }))}
       aliases={aliases.map(([alias, screen]) => ({ alias, screen }))}
       screens={choicesOf()}
-      warnings={configStore.problems(documents).warnings}
+      warnings={configStore.problems(documents).warnings.map(warningText)}
       problems={problems}
       mayPublish={may(c.var.person.role, 'publish')}
       base={base}
@@ -114,7 +115,9 @@ export async function editFlow(c: Context<App>): Promise<Response> {
   const name = c.req.query('name') ?? '';
   if (!isName(name)) return noName(c);
   const { documents } = await live(c);
-  return editPage(c, { name, screens: flowsIn(c, documents).all.get(name) ?? [] });
+  const { all } = flowsIn(c, documents);
+  const screens = all.get(name) ?? all.get(c.req.query('copy') ?? '') ?? [];
+  return editPage(c, { name, screens });
 }
 
 /** Moves, removes or adds a screen in the form, and publishes nothing. */

@@ -11,7 +11,7 @@ import { evidenceText } from '../operators/rules/evidence-text.ts';
 import { type FeeRow, feesBetween } from '../payments/fee-table.ts';
 import type { PaymentId } from '../types.ts';
 import { consolePage, consoleRefusal, csvResponse } from './console-response.tsx';
-import { amountText } from './figure-text.ts';
+import { amountText, decimalText } from './figure-text.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';
@@ -119,13 +119,18 @@ const columns = [
   'kept',
 ] as const;
 
-/** Amounts are in minor units. */
+const amounts: readonly string[] = ['captured', 'refunded', 'disputed', 'kept'];
+
 export async function exportMoney(c: Context<App>): Promise<Response> {
   const period = periodIn(c);
   const rows = moneyRows(await moneyCounts(replicaOf(c.env.ANALYTICS), period));
   return csvResponse(c, 'money.csv', [
     columns.map((name) => (name === 'day' ? `day, ${period.zone}` : name)),
-    ...rows.map((row) => columns.map((name) => String(row[name]))),
+    ...rows.map((row) =>
+      columns.map((name) =>
+        amounts.includes(name) ? decimalText(Number(row[name]), row.currency) : String(row[name]),
+      ),
+    ),
   ]);
 }
 

@@ -40,7 +40,9 @@ async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['
   return checks.map(({ gateway, open, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
-    const state = unread ?? `${named.length} prices configured, ${wrong.length} wrong`;
+    const compared = `${named.length} prices compared, ${wrong.length} differ from ours`;
+    const none = 'No price of its own is configured there: our amount goes with each order.';
+    const state = unread ?? (named.length === 0 ? none : compared);
     return {
       gateway,
       lines: [

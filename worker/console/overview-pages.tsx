@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Overview, type OverviewProps } from '../../screens/console/overview.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
-import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
+import { amountText, changeText, decimalText, percentText, wholeText } from './figure-text.ts';
 import { landingsView } from './landing-view.ts';
 import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
 import { overviewView } from './overview-view.ts';
@@ -100,6 +100,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
     period: period.name,
     periods: Object.keys(periods),
     days,
+    daysBefore: seen.daysBefore,
     zone: period.zone,
     isOtherZone: period.zone !== seen.zone,
     isRunning: period.to > Date.now(),
@@ -133,6 +134,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       cells: [
         wholeText(arrived),
         wholeText(continued),
+        screen === 'success' ? '–' : wholeText(Math.max(0, arrived - continued)),
         screen === 'success' ? '–' : percentText(continued, arrived),
         shareBefore(screenBefore.get(screen)),
         seconds === null ? '–' : `${seconds.toFixed(1)} s`,
@@ -160,13 +162,15 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   return consolePage(c, <Overview {...props} />);
 }
 
-/** The figures by time. Amounts are in minor units. */
+/** The figures by time. */
 export async function exportOverview(c: Context<App>): Promise<Response> {
   const { period, figures } = await figuresIn(c);
   const head = [`time, ${period.zone}`, ...figures.map(nameOf)];
   const rows = period.times.map((time, at) => [
     zonedTime(time, period.zone),
-    ...figures.map(({ series }) => String(series[at] ?? 0)),
+    ...figures.map(({ series, currency }) =>
+      currency ? decimalText(series[at] ?? 0, currency) : String(series[at] ?? 0),
+    ),
   ]);
   return csvResponse(c, 'overview.csv', [head, ...rows]);
 }

@@ -9,7 +9,7 @@ import { reportingIn } from '../experiments/rules/reporting.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
 import { flowsFrom } from './rules/landing.ts';
-import { periodOf } from './rules/period.ts';
+import { type Period, periodOf, previousOf } from './rules/period.ts';
 import { localTime } from './rules/time-zone.ts';
 import { zoneOf } from './view.ts';
 
@@ -38,11 +38,16 @@ export async function overviewView(c: Context<App>) {
   ) as Partial<Record<(typeof filterNames)[number], string>>;
   const filters: Filters = landing ? { ...chosen, flows: flowsFrom(landing, flows) } : chosen;
   const day = (time: number) => localTime(time, period.zone).slice(0, 10);
-  const days = { from: day(period.from), to: day(period.to - 1) };
+  const daysOf = ({ from, to }: Pick<Period, 'from' | 'to'>) => ({
+    from: day(from),
+    to: day(to - 1),
+  });
+  const days = daysOf(period);
   const { name } = period;
   return {
     period,
     days,
+    daysBefore: daysOf(previousOf(period)),
     zone,
     filters,
     chosen: { ...chosen, ...(landing && { landing }) },

@@ -29,6 +29,7 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepar
   return {
     title: 'Refund a payment',
     explanation: [
+      `To ${facts.account?.email ?? 'a deleted account'}.`,
       paymentText(payment),
       isSample(accountOf(c)) ? noBank : `Up to ${left} can still be refunded.`,
       ...rightsOf(facts, payment, Date.now()),

@@ -67,7 +67,8 @@ export function subscriptionText(
   const price = sold ? ` for ${amountText(renewalPrice(sold, coupon), sold.currency)}` : '';
   const runsOn = status === 'active' && !cancel_at_period_end;
   const next = runsOn ? `Renews ${until}${price}.` : `Paid until ${until}, will not renew.`;
-  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${until && next}`.trim();
+  const then = status === 'ended' ? 'Nothing renews.' : until && next;
+  return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${then}`.trim();
 }
 
 export function paymentText(payment: Payment): string {
@@ -85,7 +86,7 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
       .toSorted((a, b) => b.started_at - a.started_at)[0];
     if (!made) return '';
     const sum = resultText(made.result, amountText).replace('refunded ', '');
-    return `${sum} is on its way back. The buyer sees it in 5 to 10 days, and gets an email.`;
+    return `${sum} is on its way back. The bank may take a few days, and the buyer gets an email.`;
   }
   const notices: Record<string, string> = {
     receipt: 'The receipt is on its way.',

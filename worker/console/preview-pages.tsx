@@ -24,7 +24,8 @@ async function previewPage(
   c: Context<App>,
   texts: ConfigTexts,
   asked: URLSearchParams,
-  isDraft: boolean,
+  /** What the editor of documents that are not published started from; null for the live ones. */
+  base: string | null,
 ): Promise<Response> {
   const { 'config.json': config, 'flows.json': flows } = texts;
   const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
@@ -67,19 +68,19 @@ async function previewPage(
       themes={themes}
       shown={shown}
       script={chunks['console-preview'] ?? ''}
-      draft={isDraft ? { config: config ?? '', flows: flows ?? '' } : null}
+      draft={base === null ? null : { config: config ?? '', flows: flows ?? '', base }}
     />,
   );
 }
 
 export async function showPreview(c: Context<App>): Promise<Response> {
   const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
-  return previewPage(c, live.documents, new URLSearchParams(c.req.query()), false);
+  return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
 }
 
 /** The screens of a change before it is published. */
 export async function showDraft(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const texts = { 'config.json': fields.get('config'), 'flows.json': fields.get('flows') };
-  return previewPage(c, texts, fields, true);
+  return previewPage(c, texts, fields, fields.get('base') ?? '');
 }

@@ -12,11 +12,14 @@ import { readForm, reasonIn } from './form-fields.ts';
 import { liveDocuments, publishDocuments } from './publish-documents.ts';
 import {
   applyForm,
+  drawnAnew,
   type ExperimentForm,
   formOf,
   shareSentences,
   shipped,
 } from './rules/experiment-form.ts';
+import { variantDifferences } from './rules/variant-differences.ts';
+import { warningText } from './rules/warning-text.ts';
 import { newSchedule, notScheduled, scheduleSent, waitingLines } from './schedule-pages.tsx';
 import { clockOf } from './view.ts';
 
@@ -37,18 +40,40 @@ async function reviewPage(
   c: Context<App>,
   next: ConfigTexts,
   live: Live<ConfigTexts>,
-  { conflict = null, problem = '' }: Partial<Pick<ReviewProps, 'conflict' | 'problem'>> = {},
+  {
+    conflict = null,
+    problem = '',
+    isVersion = false,
+  }: Partial<Pick<ReviewProps, 'conflict' | 'problem'> & { isVersion: boolean }> = {},
 ): Promise<Response> {
+  const [now, then] = [formOf(live.documents), formOf(next)];
+  const isRenamed = now.experiment !== then.experiment;
+  const isForm = contentOf(applyForm(live.documents, then)) === contentOf(next);
   const props: ReviewProps = {
     person: c.var.person,
     base: live.fingerprint,
     documents: { config: next['config.json'] ?? '', flows: next['flows.json'] ?? '' },
-    sentences: shareSentences(formOf(live.documents).variants, formOf(next).variants),
+    sentences: [
+      ...(isRenamed ? [drawnAnew(then)] : shareSentences(now.variants, then.variants)),
+      ...variantDifferences(next),
+    ],
+    renamed: isRenamed ? 'This begins within about a minute.' : '',
+    isForm,
+    back: isForm
+      ? '/console/experiments'
+      : isVersion
+        ? '/console/versions'
+        : live.documents['flows.json'] === next['flows.json']
+          ? '/console/offers'
+          : '/console/flows',
     differences:
       contentOf(live.documents) === contentOf(next)
         ? []
         : configStore.differences(live.documents, next),
-    warnings: [...configStore.problems(next).warnings, ...(await waitingLines(c, 'config'))],
+    warnings: [
+      ...configStore.problems(next).warnings.map(warningText),
+      ...(await waitingLines(c, 'config')),
+    ],
     estimates: await estimateLines(c.env.ANALYTICS, next),
     conflict,
     problem,
@@ -63,10 +88,12 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
   const version = fields.get('version');
-  if (version !== null) return reviewPage(c, await configStore.read(kv, version), live);
+  if (version !== null)
+    return reviewPage(c, await configStore.read(kv, version), live, { isVersion: true });
   const ship = fields.get('ship');
+  const isSeen = fields.has('config');
   const form = ship === null ? sentForm(fields) : shipped(formOf(live.documents), ship);
-  const next = applyForm(live.documents, form);
+  const next = isSeen ? documentsIn(fields) : applyForm(live.documents, form);
   const { problems } = validateDocuments(
     next['config.json'],
     next['flows.json'],
@@ -74,7 +101,8 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
     isProduction(c.env),
   );
   const base = ship === null ? (fields.get('base') ?? '') : live.fingerprint;
-  if (problems.length > 0) return experimentsPage(c, { form, base, problems });
+  if (problems.length > 0)
+    return experimentsPage(c, { form: isSeen ? formOf(next) : form, base, problems });
   return reviewDocuments(c, next, base);
 }
 
@@ -108,6 +136,13 @@ async function changeSince(
       ? configStore.differences(before, live.documents)
       : ['The version that you started from is not in the history.'],
   };
+}
+
+/** The form with what was reviewed, to go on with. */
+export async function returnToExperiments(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const form = formOf(documentsIn(fields));
+  return experimentsPage(c, { form, base: fields.get('base') ?? '', problems: [] });
 }
 
 function invalidPage(c: Context<App>, next: ConfigTexts, base: string): Promise<Response> {

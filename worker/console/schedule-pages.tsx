@@ -58,7 +58,7 @@ export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[
     .filter(({ state }) => state === 'waiting')
     .map(
       ({ operator, due_at }) =>
-        `${operator} scheduled another change for ${time(due_at)}. It will be refused once this one is published; schedule it again then.`,
+        `${operator} scheduled a change for ${time(due_at)}. It will be refused once something else is published before; schedule it again then.`,
     );
 }
 

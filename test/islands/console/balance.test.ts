@@ -1,31 +1,45 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanced } from '../../../islands/console/balance.ts';
+import { balanced, sumOf } from '../../../islands/console/balance.ts';
 
 test.each([
-  [[50, 50], 0, 60, [60, 40]],
-  [[50, 30, 20], 0, 0, [0, 60, 40]],
-  [[100, 0, 0], 0, 40, [40, 30, 30]],
-  [[100], 0, 40, [100]],
-  [[33.34, 33.33, 33.33], 1, 100, [0, 100, 0]],
-  [[50, 50], 0, 140, [100, 0]],
-])('console shares: %j with place %d at %d become %j', (shares, at, value, after) => {
-  expect(balanced(shares, at, value)).toEqual(after);
+  [[60, 50], [0], [60, 40]],
+  [[0, 30, 20], [0], [0, 60, 40]],
+  [[40, 0, 0], [0], [40, 30, 30]],
+  [[33.34, 100, 33.33], [1], [0, 100, 0]],
+  [
+    [60, 40, 40],
+    [0, 2],
+    [60, 0, 40],
+  ],
+  [
+    [60, 40, 50],
+    [0, 2],
+    [60, 40, 50],
+  ],
+  [
+    [60, 30],
+    [0, 1],
+    [60, 30],
+  ],
+  [[4040, 60], [0], [4040, 60]],
+])('console shares: %j, of which the places %j stay, become %j', (shares, kept, after) => {
+  expect(balanced(shares, new Set(kept))).toEqual(after);
 });
 
-test('console shares: whatever is moved, they add up to 100 and none is negative', () => {
+test('console shares: kept ones stay, and all add up to 100 where that is possible', () => {
   const share = fc.integer({ min: 0, max: 10_000 }).map((unit) => unit / 100);
+  const shares = fc.array(fc.tuple(share, fc.boolean()), { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(
-      fc.array(share, { minLength: 1, maxLength: 8 }),
-      fc.nat(),
-      fc.double({ min: -50, max: 150, noNaN: true }),
-      (shares, place, value) => {
-        const after = balanced(shares, place % shares.length, value);
-        const units = after.map((each) => Math.round(each * 100));
-        expect(units.reduce((sum, unit) => sum + unit, 0)).toBe(10_000);
-        expect(Math.min(...units)).toBeGreaterThanOrEqual(0);
-      },
-    ),
+    fc.property(shares, (all) => {
+      const before = all.map(([value]) => value);
+      const kept = new Set(all.flatMap(([, stays], at) => (stays ? [at] : [])));
+      const after = balanced(before, kept);
+      for (const at of kept) expect(after[at]).toBe(before[at]);
+      const isPossible = sumOf([...kept].map((at) => before[at] ?? 0)) <= 100;
+      if (kept.size < all.length && isPossible) expect(sumOf(after)).toBe(100);
+      else expect(after).toEqual(before);
+      expect(Math.min(...after)).toBeGreaterThanOrEqual(0);
+    }),
   );
 });

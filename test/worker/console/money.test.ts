@@ -69,9 +69,9 @@ test('console money: days, deadlines and refunds are in the time zone of the per
   const csv = (zone: string) => seen('/console/money.csv?period=30d', zone);
   const there = await csv('Europe/Berlin');
   expect(there).toContain('"day, Europe/Berlin"');
-  expect(there).toContain('"2026-10-01","USD","stripe","5000"');
-  expect(there).toContain('"2026-09-30","USD","stripe","100"');
-  expect(await csv('UTC')).toContain('"2026-09-30","USD","stripe","2100"');
+  expect(there).toContain('"2026-10-01","USD","stripe","50.00"');
+  expect(there).toContain('"2026-09-30","USD","stripe","1.00"');
+  expect(await csv('UTC')).toContain('"2026-09-30","USD","stripe","21.00"');
   const html = await seen('/console/money?period=90d', 'Europe/Berlin');
   expect(html).toContain('By day, Europe/Berlin');
   expect(html).toContain('$50.00');

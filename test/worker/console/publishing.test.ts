@@ -218,3 +218,18 @@ test('console audit: rows are listed newest first, filtered, and exported withou
     '',
   ]);
 });
+
+test('console publishing: the way back from a review, and from its screens, keeps what was typed', async () => {
+  const headers = await signIn();
+  const { html } = await review(headers, { a: 0, b: 100 });
+  const { base = '', config = '', flows = '' } = hiddenFields(html);
+  const sent = Object.entries({ base, config, flows });
+  const form = await (await send('/console/experiments', sent, { headers })).text();
+  expect(form).toContain('value="100"');
+  expect(form).toContain('A test of 2 variants runs.');
+  const screens = await (await send('/console/preview', sent, { headers })).text();
+  const carried = Object.entries(hiddenFields(screens));
+  expect(Object.fromEntries(carried)).toMatchObject({ base, config, flows });
+  const again = await (await send('/console/review', carried, { headers })).text();
+  expect(hiddenFields(again)).toMatchObject({ base, config, flows });
+});

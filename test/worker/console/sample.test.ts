@@ -181,7 +181,9 @@ test('console overview: every figure of a landing is what the raw sample adds up
     expect(row).toContain(` ${amountText(revenue / visitors, 'USD')}`);
     expect(row).toMatch(/% \([\d.]+% to [\d.]+%\) \S+ \(\S+ to \S+\)$/);
   }
-  expect(text(html)).toContain('Compare fairly by an experiment: sample-landing , one_pager');
+  expect(text(html)).toContain(
+    'An experiment that compares fairly, of any time: sample-landing , one_pager',
+  );
 });
 
 test('console step: every figure of a screen is what the raw sample adds up to', async () => {

@@ -117,7 +117,7 @@ test('scheduled publication: a review says that another one waits', async () => 
       marketer,
     )
   ).text();
-  expect(html).toContain('marketer@example.com scheduled another change');
+  expect(html).toContain('marketer@example.com scheduled a change');
 });
 
 test('scheduled publication: a second one is refused with the reason while another one waits', async () => {

@@ -8,11 +8,13 @@ export interface Traffic {
 }
 
 const lifts = [0.05, 0.1, 0.2];
+const dayMs = 24 * 60 * 60_000;
+const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 const whole = new Intl.NumberFormat('en');
 const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`;
 
 /** How many visitors and days a split needs to find a difference, one sentence a lift. */
-export function estimatesOf(variants: readonly Variant[], traffic: Traffic): string[] {
+export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now: number): string[] {
   const weights = variants.map(({ weight }) => weight).filter((weight) => weight > 0);
   if (weights.length < 2) return [];
   const { visitors, purchases } = traffic;
@@ -25,7 +27,7 @@ export function estimatesOf(variants: readonly Variant[], traffic: Traffic): str
     const days = daysNeeded(needed, visitors / 7, weights);
     if (!Number.isFinite(days)) return [];
     return [
-      `To see purchases rise by ${percent(lift)}, from the ${percent(share)} of all visitors of the last seven days to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}.`,
+      `To see purchases rise by ${percent(lift)}, from the ${percent(share)} of all visitors of the last seven days to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}, if it starts today until ${dayText(now + days * dayMs)}.`,
     ];
   });
 }

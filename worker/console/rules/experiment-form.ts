@@ -59,6 +59,13 @@ export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
 
 const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
 
+/** What another name of the experiment means: nobody keeps a variant. */
+export function drawnAnew({ variants }: ExperimentForm): string {
+  const shares = variants.filter(({ weight }) => weight > 0);
+  const drawn = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
+  return `All visitors, also those who came before, are drawn anew: ${drawn}.`;
+}
+
 interface Share {
   key: string;
   flow: string;

@@ -71,7 +71,9 @@ export function periodOf(
   reachMs = hoursReachMs,
 ): Period {
   const since = now - reachMs;
-  const { period = '', from, to } = query;
+  const { period = '' } = query;
+  // The later day ends the period, whichever box it is in.
+  const [from, to] = [query.from, query.to].sort();
   if (isDay(from) && isDay(to)) {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
     const [start, end] = [startOfDay(from, zone), startOfDay(dayAfter(from, 1), zone)];

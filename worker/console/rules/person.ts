@@ -90,7 +90,9 @@ export function rightsOf(
     ? `By law the buyer may withdraw until ${until}.`
     : `The buyer’s right to withdraw by law ended on ${until}.`;
   return [
-    last === null ? 'No law gives this buyer a right to withdraw.' : byLaw,
+    ...(terms === null ? ['What was agreed about a withdrawal was not recorded.'] : []),
+    ...(terms === null || last !== null ? [] : ['No law gives this buyer a right to withdraw.']),
+    ...(last === null ? [] : [byLaw]),
     ...(attempt.slot === 'main' && mayClaim(at, now)
       ? [`If nobody agrees to share, the guarantee can be claimed until ${day(lastClaim(at))}.`]
       : []),

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { estimatesOf } from '../../../../worker/console/rules/estimates.ts';
 import { arm } from '../../../scripts/config/world.ts';
 
+const now = Date.UTC(2026, 11, 1, 12);
 const half = [arm('a', 50), arm('b', 50)];
 
 test('estimates: visitors per variant and days at the traffic of a week', () => {
-  const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 });
+  const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 }, now);
   expect(estimates).toHaveLength(3);
   expect(estimates[2]).toBe(
-    'To see purchases rise by 20 %, from the 20 % of all visitors of the last seven days to 24 %: 1,683 visitors per variant, about 1 day.',
+    'To see purchases rise by 20 %, from the 20 % of all visitors of the last seven days to 24 %: 1,683 visitors per variant, about 1 day, if it starts today until 2026-12-02.',
   );
 });
 
@@ -16,7 +17,7 @@ test('estimates: a small share takes longer, and only shares above zero count', 
   const days = (variants: typeof half) =>
     Number(
       /about ([\d,]+) days/
-        .exec(estimatesOf(variants, { visitors: 700, purchases: 70 })[0] ?? '')?.[1]
+        .exec(estimatesOf(variants, { visitors: 700, purchases: 70 }, now)[0] ?? '')?.[1]
         ?.replaceAll(',', ''),
     );
   expect(days([arm('a', 90), arm('b', 10)])).toBeGreaterThan(4 * days(half));
@@ -24,18 +25,18 @@ test('estimates: a small share takes longer, and only shares above zero count', 
 });
 
 test('estimates: one variant is no test', () => {
-  expect(estimatesOf([arm('a', 100)], { visitors: 700, purchases: 70 })).toEqual([]);
+  expect(estimatesOf([arm('a', 100)], { visitors: 700, purchases: 70 }, now)).toEqual([]);
 });
 
 test.each([
   { visitors: 0, purchases: 0 },
   { visitors: 700, purchases: 0 },
 ])('estimates: %j gives none', (traffic) => {
-  expect(estimatesOf(half, traffic)).toEqual([
+  expect(estimatesOf(half, traffic, now)).toEqual([
     'Nobody bought in the last seven days, so nothing can be estimated.',
   ]);
 });
 
 test('estimates: a lift that no share can reach is left out', () => {
-  expect(estimatesOf(half, { visitors: 100, purchases: 90 })).toHaveLength(2);
+  expect(estimatesOf(half, { visitors: 100, purchases: 90 }, now)).toHaveLength(2);
 });

@@ -91,18 +91,18 @@ test('person: an amount that the page prints is read back', () => {
 test('person: until when the buyer of a first payment may ask for it, and a renewal says nothing', () => {
   const at = Date.UTC(2026, 10, 3, 12);
   const terms = { market: 'euro', timeZone: 'UTC', at };
-  const attempt = (market: string) =>
+  const attempt = (market: string | null) =>
     ({
       id: 'of-one',
       slot: 'main',
-      terms: JSON.stringify({ ...terms, market }),
+      terms: market && JSON.stringify({ ...terms, market }),
     }) as PersonFacts['attempts'][number];
   const ledger = [
     row('capture', 'one', 1000, at),
     { ...row('capture', 'two', 1000, at + 1), attempt_id: 'of-one' },
   ];
   const [renewal, first] = paymentsOf(ledger);
-  const said = (market: string, now: number, payment = first) =>
+  const said = (market: string | null, now: number, payment = first) =>
     payment && rightsOf({ attempts: [attempt(market)], ledger }, payment, now);
   const guarantee = 'If nobody agrees to share, the guarantee can be claimed until 2026-12-17.';
   expect(said('euro', at)).toEqual(['By law the buyer may withdraw until 2026-11-17.', guarantee]);
@@ -110,5 +110,7 @@ test('person: until when the buyer of a first payment may ask for it, and a rene
     'The buyer’s right to withdraw by law ended on 2026-11-17.',
   ]);
   expect(said('us', at)).toEqual(['No law gives this buyer a right to withdraw.', guarantee]);
+  const unknown = 'What was agreed about a withdrawal was not recorded.';
+  expect(said(null, at)).toEqual([unknown, guarantee]);
   expect(said('euro', at, renewal)).toEqual([]);
 });

@@ -1,0 +1,23 @@
+import type { ConfigTexts } from '../../experiments/config-versions.ts';
+import { offerOf, readDocuments } from '../../experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+
+/** In what the variants that visitors get differ, where it is more than one thing: one sentence a variant. */
+export function variantDifferences(texts: ConfigTexts): string[] {
+  const [config, flows] = [texts['config.json'], texts['flows.json']];
+  if (!validateDocuments(config, flows).pair) return [];
+  const read = readDocuments(config, flows, false);
+  const [first, ...others] = read.variants.filter(({ weight }) => weight > 0);
+  if (!first) return [];
+  const screensOf = (flow: string): readonly string[] => read.flows.get(flow) ?? [];
+  return others.flatMap(({ key, flow }) => {
+    const before = screensOf(first.flow);
+    const screens = screensOf(flow).filter((screen) => !before.includes(screen));
+    const sold = JSON.stringify(offerOf(read, key)) !== JSON.stringify(offerOf(read, first.key));
+    const what = [...screens, ...(sold ? ['plans and prices'] : [])];
+    if (what.length < 2) return [];
+    return [
+      `'${key}' differs from '${first.key}' in ${what.length} things: ${what.join(', ')}. Results do not say which of them made the difference.`,
+    ];
+  });
+}
