@@ -100,7 +100,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
     );
   }
   return (
-    <div className={`stack gap-16 top ${styles.waiting}`}>
+    <div className="stack gap-16">
       {state === 'waiting' && <LoadingScreen message={text.waiting} />}
       {state === 'missing' && (
         <>

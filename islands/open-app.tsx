@@ -18,7 +18,6 @@ import {
 } from './app-link/deeplink.ts';
 import { LinkError } from './app-link/link-error.tsx';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
-import styles from './open-app.module.css';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
@@ -76,7 +75,7 @@ export default function OpenApp({ text, stores }: Props) {
 
   if (state === 'asking') {
     return (
-      <div className={`stack gap-16 top ${styles.link}`}>
+      <div className="stack gap-16">
         <ContinueAs
           text={text}
           email={checked?.email ?? ''}
@@ -89,7 +88,7 @@ export default function OpenApp({ text, stores }: Props) {
   }
   if (state === 'ready' && platform === 'desktop') {
     return (
-      <div className={`stack gap-16 top ${styles.link}`}>
+      <div className="stack gap-16">
         <QrCode picture={checked?.qr_code ?? ''} label={text.qr} />
         <p>{text.scan}</p>
         <AppStores text={text} stores={stores} platform={platform} />
@@ -99,7 +98,7 @@ export default function OpenApp({ text, stores }: Props) {
   if (state === 'ready') {
     const way = appStoreLinks(stores, platform);
     return (
-      <div className={`stack gap-16 top ${styles.link}`}>
+      <div className="stack gap-16">
         <OpenOnPhone
           text={text}
           stores={way}
@@ -116,7 +115,7 @@ export default function OpenApp({ text, stores }: Props) {
     state === 'used_elsewhere' ||
     (state === 'expired' && checked?.mine === true);
   return (
-    <div className={`stack gap-16 top ${styles.link}`}>
+    <div className="stack gap-16">
       <LinkError
         text={text}
         message={text[state]}

@@ -11,6 +11,7 @@ import { redrawFooter } from './account/redraw-footer.ts';
 import { loadCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
+import styles from './receipt.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 
@@ -76,7 +77,7 @@ export default function Receipt({ text, account, language }: Props) {
     return (
       <div className="notice stack gap-16">
         <p role="status">{text.none}</p>
-        {purchases}
+        <div className={styles.buttons}>{purchases}</div>
       </div>
     );
   }
@@ -88,10 +89,10 @@ export default function Receipt({ text, account, language }: Props) {
       <ReceiptFacts words={words} text={text} receipt={shown.receipt} card={shown.card} />
       {next && <p className="note">{text.cancel}</p>}
       {last && <p className="note">{interpolate(text.withdraw, { date: last })}</p>}
-      <div className="not-printed">
+      <div className={`not-printed ${styles.buttons}`}>
         <ContinueButton label={text.print} type="button" onClick={() => print()} />
+        {purchases}
       </div>
-      {purchases}
     </div>
   );
 }

@@ -14,7 +14,6 @@ import { errorCode } from './runtime/api.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import styles from './sign-in-link.module.css';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
@@ -65,13 +64,13 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   const nowhere = state === 'missing' || state === 'sign_in_link_unknown';
   if (state === 'waiting') {
     return (
-      <div className={`stack gap-16 top ${styles.door}`}>
+      <div className="stack gap-16">
         <LoadingScreen message={text.waiting} />
       </div>
     );
   }
   return (
-    <div className={`stack gap-16 top ${styles.door}`}>
+    <div className="stack gap-16">
       {state === 'asking' ? (
         <ContinueAs
           text={text}

@@ -35,7 +35,9 @@ export function Invited({ page, t, text }: ScreenProps) {
         language={page.language}
         help={page.help}
       />
-      <Footer page={page} t={t} />
+      <div className={styles.foot}>
+        <Footer page={page} t={t} />
+      </div>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
         />
       )}
       <NoScript text={t(`${mode}.script`)} />
-      <div className={`stack gap-24 ${styles.account}`}>
+      <div className={`stack gap-24 ${styles.account} ${mode === 'manage' ? styles.tall : ''}`}>
         <Island
           of={MyAccount}
           when="load"

@@ -1,10 +1,10 @@
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import UpdateCard from '../islands/update-card.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
+import styles from './my-account.module.css';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import styles from './update-card.module.css';
 
 const names = [
   'continue_as',
@@ -48,7 +48,7 @@ export function UpdateCardScreen({ page, t, text }: ScreenProps) {
         laterLead={t('card.later_lead')}
       />
       <NoScript text={t('card.script')} />
-      <div className={`stack gap-24 ${styles.card}`}>
+      <div className={`stack gap-24 ${styles.account} ${styles.tall}`}>
         <Island
           of={UpdateCard}
           when="load"

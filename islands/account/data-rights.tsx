@@ -1,5 +1,6 @@
 import type { IslandText } from '../../locales/index.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
+import styles from './purchases.module.css';
 
 type Props = {
   text: IslandText['my-account'];
@@ -14,33 +15,35 @@ type Props = {
 export function DataRights(props: Props) {
   const { text, openStep, pending, onOpenStep, onDownload, onSignOut, onDelete } = props;
   return (
-    <section className="stack gap-12 line-above">
+    <section className="card stack gap-12">
       <h2 className="title">{text.data}</h2>
-      <button className="text-button" id="download" type="button" onClick={onDownload}>
-        {text.download}
-      </button>
-      <ConfirmButton
-        id="sign-out"
-        label={text.sign_out}
-        description={openStep === 'sign-out' ? text.sign_out_what : undefined}
-        confirmLabel={text.sign_out_confirm}
-        cancelLabel={text.sign_out_keep}
-        pending={pending}
-        onOpen={() => onOpenStep('sign-out')}
-        onCancel={() => onOpenStep('')}
-        onConfirm={onSignOut}
-      />
-      <ConfirmButton
-        id="delete"
-        label={text.delete}
-        description={openStep === 'delete' ? text.delete_what : undefined}
-        confirmLabel={text.delete_confirm}
-        cancelLabel={text.keep}
-        pending={pending}
-        onOpen={() => onOpenStep('delete')}
-        onCancel={() => onOpenStep('')}
-        onConfirm={onDelete}
-      />
+      <div className={styles.actions}>
+        <button className="text-button" id="download" type="button" onClick={onDownload}>
+          {text.download}
+        </button>
+        <ConfirmButton
+          id="sign-out"
+          label={text.sign_out}
+          description={openStep === 'sign-out' ? text.sign_out_what : undefined}
+          confirmLabel={text.sign_out_confirm}
+          cancelLabel={text.sign_out_keep}
+          pending={pending}
+          onOpen={() => onOpenStep('sign-out')}
+          onCancel={() => onOpenStep('')}
+          onConfirm={onSignOut}
+        />
+        <ConfirmButton
+          id="delete"
+          label={text.delete}
+          description={openStep === 'delete' ? text.delete_what : undefined}
+          confirmLabel={text.delete_confirm}
+          cancelLabel={text.keep}
+          pending={pending}
+          onOpen={() => onOpenStep('delete')}
+          onCancel={() => onOpenStep('')}
+          onConfirm={onDelete}
+        />
+      </div>
     </section>
   );
 }

@@ -30,9 +30,14 @@ export function MessagePreview(props: PreviewProps) {
     : text.now;
   return (
     <div className="stack gap-8">
+      <div className={`row spread wrap ${styles.to}`}>
+        {message.text && <h3 className={styles.title}>{text.message}</h3>}
+        <button className="text-button" id="change" type="button" onClick={onChange}>
+          {text.change}
+        </button>
+      </div>
       {message.text && (
         <>
-          <h3 className={styles.title}>{text.message}</h3>
           <blockquote
             className={`notice padded break ${styles.message}`}
             lang={message.language}
@@ -51,14 +56,6 @@ export function MessagePreview(props: PreviewProps) {
         </>
       )}
       <ContinueButton id="copy" label={text.copy} type="button" secondary onClick={onCopy} />
-      <button
-        className={`text-button ${styles.change}`}
-        id="change"
-        type="button"
-        onClick={onChange}
-      >
-        {text.change}
-      </button>
     </div>
   );
 }

@@ -145,14 +145,14 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
   const done = progress === 'answered' || (progress === 'asked' && invitations.some(isOut));
   return (
     <section
-      className={`stack gap-16 top ${step ? styles.step : 'line-above'}`}
+      className={`stack gap-16 top ${step ? styles.step : 'card'}`}
       id="invitation"
       data-waits={stage === 'waiting' ? '' : undefined}
     >
       {step ? (
         <StepHeading number={step} title={text.title} done={done && text.done} />
       ) : (
-        <h2>{text.title}</h2>
+        <h2 className="title">{text.title}</h2>
       )}
       {asks && <p className="soft">{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
@@ -227,7 +227,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       {stage === 'open' && !asks && (
         <button
           key={height}
-          className="text-button"
+          className={`text-button ${styles.another}`}
           id="invite-another"
           type="button"
           onClick={() => setMore(true)}

@@ -39,11 +39,11 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   );
 }
 
-const asked = 'M247 290h176a18 18 0 0 1 18 18v38H247a18 18 0 0 1-18-18v-20a18 18 0 0 1 18-18z';
-const answered = 'M217 362h176a18 18 0 0 1 18 18v20a18 18 0 0 1-18 18H199v-38a18 18 0 0 1 18-18z';
+const mine = 'M247 0h176a18 18 0 0 1 18 18v38H247a18 18 0 0 1-18-18V18a18 18 0 0 1 18-18z';
+const theirs = 'M217 0h176a18 18 0 0 1 18 18v20a18 18 0 0 1-18 18H199V18a18 18 0 0 1 18-18z';
 
 /** A chat with one person in private mode. */
-export function Chat({ t }: { t: Text }) {
+export function Chat({ t, language }: { t: Text; language: string }) {
   return (
     <>
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
@@ -53,15 +53,22 @@ export function Chat({ t }: { t: Text }) {
         {t('upsell.benefits.chat.title')}
       </Say>
       <path stroke="var(--line)" d="M175 266h290" />
-      <path fill="var(--brand)" d={asked} />
-      <Say at={[335, 324]} as="action">
+      <Say at={[320, 306]} as="note">
+        {timeOfDay('17:12', language, true)}
+      </Say>
+      <path fill="var(--brand)" transform="translate(0 330)" d={mine} />
+      <Say at={[335, 364]} as="action">
         {t('scene.ask')}
       </Say>
-      <path fill="var(--tint)" d={answered} />
-      <Say at={[219, 396]}>{t('scene.answer')}</Say>
-      <rect x="191" y="640" width="258" height="76" rx="18" fill="var(--tint)" />
-      <Place at={[222, 678]} sign="quiet" size={18} />
-      <Say at={[250, 684]}>{t('upsell.benefits.quiet.title')}</Say>
+      <path fill="var(--tint)" transform="translate(0 402)" d={theirs} />
+      <Say at={[219, 436]}>{t('scene.answer')}</Say>
+      <path fill="var(--brand)" transform="translate(0 474)" d={mine} />
+      <Say at={[335, 508]} as="action">
+        {t('scene.reply')}
+      </Say>
+      <rect x="191" y="624" width="258" height="76" rx="18" fill="var(--tint)" />
+      <Place at={[222, 662]} sign="quiet" size={18} />
+      <Say at={[250, 668]}>{t('upsell.benefits.quiet.title')}</Say>
     </>
   );
 }

@@ -38,22 +38,20 @@ function Note({ t }: Words) {
   );
 }
 
-const said = 'M46 26h160a16 16 0 0 1 16 16v8a16 16 0 0 1-16 16H28V44a18 18 0 0 1 18-18z';
+const mine = 'M153 28h146a16 16 0 0 1 16 16v18H153a16 16 0 0 1-16-16v-2a16 16 0 0 1 16-16z';
+const theirs = 'M44 72h146a16 16 0 0 1 16 16v2a16 16 0 0 1-16 16H28V88a16 16 0 0 1 16-16z';
 
 function Chat({ t }: Words) {
   return (
     <>
-      <path className={styles.shade} d={said} transform="translate(0 3)" />
-      <path fill="var(--surface)" d={said} />
-      <Say at={[46, 52]}>{t('scene.ask')}</Say>
-      <path
-        fill="var(--brand)"
-        d="M137 72h162a16 16 0 0 1 16 16v22H137a16 16 0 0 1-16-16v-6a16 16 0 0 1 16-16z"
-      />
-      <Say at={[218, 97]} as="action">
-        {t('scene.answer')}
+      <path fill="var(--brand)" d={mine} />
+      <Say at={[226, 51]} as="action">
+        {t('scene.ask')}
       </Say>
-      <Place at={[286, 46]} sign="quiet" size={18} />
+      <path className={styles.shade} d={theirs} transform="translate(0 3)" />
+      <path fill="var(--surface)" d={theirs} />
+      <Say at={[44, 95]}>{t('scene.answer')}</Say>
+      <Place at={[286, 89]} sign="quiet" size={18} />
     </>
   );
 }

@@ -78,7 +78,7 @@ it('invite panel: shows the exact message in its language and when it is sent', 
   expect(message(null)).toMatch(/<blockquote [^>]*lang="ar" dir="auto">أنا</);
   expect(wordsOf(message(at))).toMatch(/It goes out on November 21 at .* your time,/);
   expect(wordsOf(message(at, 'a', false))).toContain('It goes out once you confirm your email.');
-  expect(wordsOf(message(null, ''))).toBe('Copy a link instead Edit');
+  expect(wordsOf(message(null, ''))).toBe('Edit Copy a link instead');
 });
 
 it.each([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import names from '../../../dist/styles/class-names.json';
 import { open } from '../open-page.ts';
 
 async function load(path: string, language: string): Promise<string> {
@@ -70,3 +71,28 @@ test('page CSS: layers keep their order, and every block is closed', async () =>
     expect(css.split('{').length).toBe(css.split('}').length);
   }
 });
+
+/** A page of each kind, and a class that only its kind has. */
+const kinds = {
+  '/one_pager': 'landing-module-list',
+  '/searching': 'searching-module-search',
+  '/upsell_guide': 'upsell-module-points',
+  '/payment_declined': 'notice-module-list',
+  '/success': 'success-module-steps',
+  '/manage': 'my-account-module-account',
+  '/manage/receipt': 'receipt-module-facts',
+  '/guide': 'guide-reader-module-contents',
+  '/i': 'invited-module-leave',
+  '/terms': 'article-module-article',
+};
+
+test.each(Object.entries(kinds))(
+  'page CSS: %s has the rules of its own kind alone',
+  async (path, own) => {
+    // A theme and language that no other test asks for, so that the page is not cached.
+    const css = await load(`${path}?theme=bb`, 'it');
+    const has = (name: string) =>
+      new RegExp(`\\.${(names as Record<string, string>)[name]}(?![\\w-])`).test(css);
+    expect(Object.values(kinds).filter(has)).toEqual([own]);
+  },
+);
