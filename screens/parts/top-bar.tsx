@@ -10,7 +10,7 @@ function Logo({ brand }: { brand: string }) {
           d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
         />
         <circle cx="9" cy="12" r="4.5" fill="var(--on-brand)" />
-        <circle cx="15" cy="12" r="4.5" fill="var(--on-brand)" fillOpacity=".55" />
+        <circle cx="15" cy="12" r="4.5" fill="var(--on-brand)" opacity=".55" />
       </svg>
       {brand}
     </span>

@@ -14,15 +14,7 @@ type Props = {
 export function PhoneFrame({ camera = 'island', clock = true, children }: Props) {
   return (
     <>
-      <rect
-        className={styles.haze}
-        x="178"
-        y="176"
-        width="284"
-        height="612"
-        rx="48"
-        filter="url(#haze)"
-      />
+      <rect opacity=".28" x="175" y="177" width="290" height="610" rx="41" filter="url(#haze)" />
       <rect className={styles.device} x="166" y="136" width="308" height="628" rx="50" />
       <g clipPath="url(#glass)">
         {children}
