@@ -19,7 +19,7 @@ export async function gateways(site: Site, say: (line: string) => void): Promise
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
     const compared = `${named.length} compared, ${wrong.length} differ from ours`;
-    const none = 'none of its own: our amount goes with each order';
+    const none = open ? 'none of its own: our amount goes with each order' : 'none';
     const summary = unread ?? (named.length === 0 ? none : compared);
     return [gateway, yes(open), yes(webhooks), summary];
   });

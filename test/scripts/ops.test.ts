@@ -266,9 +266,9 @@ describe('gateways', () => {
     expect(await printed({ ...stripe, prices }, braintree)).toEqual({
       matches: true,
       said: [
-        'provider   takes payments  webhooks                 prices',
-        'stripe                yes       yes  1 configured, 0 wrong',
-        'braintree              no        no  0 configured, 0 wrong',
+        'provider   takes payments  webhooks                          prices',
+        'stripe                yes       yes  1 compared, 0 differ from ours',
+        'braintree              no        no                            none',
       ],
     });
   });

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import names from '../../../dist/styles/class-names.json';
 import { open } from '../open-page.ts';
+
+const built = import.meta.glob<{ default: Record<string, string> }>(
+  '../../../dist/styles/class-names.json',
+  { eager: true },
+);
+
+/** The short names of classes. */
+const names = Object.values(built)[0]?.default;
+if (!names) throw new Error('This test needs a build: run "npm run build" first.');
 
 async function load(path: string, language: string): Promise<string> {
   const { html } = await open(path, { 'accept-language': language });
@@ -91,8 +99,7 @@ test.each(Object.entries(kinds))(
   async (path, own) => {
     // A theme and language that no other test asks for, so that the page is not cached.
     const css = await load(`${path}?theme=bb`, 'it');
-    const has = (name: string) =>
-      new RegExp(`\\.${(names as Record<string, string>)[name]}(?![\\w-])`).test(css);
+    const has = (name: string) => new RegExp(`\\.${names[name]}(?![\\w-])`).test(css);
     expect(Object.values(kinds).filter(has)).toEqual([own]);
   },
 );
