@@ -102,7 +102,10 @@ async function parsed(response: Response) {
   const rewriter = new HTMLRewriter()
     .on('*', {
       element(element) {
-        const names = [...element.attributes].map(([name = '']) => name);
+        const names = [...element.attributes]
+          .map(([name = '']) => name)
+          // A drawing presses a long text into its place.
+          .filter((name) => !/^(textlength|lengthadjust)$/i.test(name));
         elements.push([element.tagName, ...names].join(' '));
         for (const [name = '', value = ''] of element.attributes) {
           if (leads.test(name) && runs.test(plain(value))) scripts.push(value);
