@@ -1,5 +1,5 @@
 import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice } from './layout.tsx';
+import { ConsoleLayout, Problems } from './layout.tsx';
 
 export interface EditDocumentsProps {
   person: ConsolePerson;
@@ -20,16 +20,7 @@ export function EditDocuments(props: EditDocumentsProps) {
   const { person, mayPublish, config, flows, base, problems } = props;
   return (
     <ConsoleLayout title="Offers and coupons as text" at="/console/offers" person={person}>
-      {problems.length > 0 && (
-        <Notice kind="problem">
-          <p>Nothing was published.</p>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Problems problems={problems} />
       <section className="card">
         <p>
           A coupon is a line under <code>coupons</code>, here 20 % off a first quarter:

@@ -1,5 +1,5 @@
 import { Choice } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, type ConsolePerson, Notice, Problems } from './layout.tsx';
 import { Table } from './table.tsx';
 
 export interface FlowsProps {
@@ -74,16 +74,7 @@ export function Flows(props: FlowsProps) {
   const { person, flows, warnings, problems } = props;
   return (
     <ConsoleLayout title="Flows" at="/console/flows" person={person}>
-      {problems.length > 0 && (
-        <Notice kind="problem">
-          <p>Nothing was published:</p>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Problems problems={problems} />
       {warnings.length > 0 && (
         <Notice kind="done">
           <ul>
@@ -164,15 +155,7 @@ export function EditFlow(props: EditFlowProps) {
   );
   return (
     <ConsoleLayout title={`Flow ${name}`} at="/console/flows" person={person}>
-      {problems.length > 0 && (
-        <Notice kind="problem">
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Problems problems={problems} />
       <p className="quiet">
         {variants.length > 0 ? `Used by ${variants.join(', ')}.` : 'No variant uses this flow.'}
       </p>

@@ -147,6 +147,19 @@ export const Notice = ({ kind, children }: NoticeProps) => (
   </div>
 );
 
+/** Why documents were refused; nothing where they were not. */
+export const Problems = ({ problems }: { problems: readonly string[] }) =>
+  problems.length > 0 && (
+    <Notice kind="problem">
+      <p>Nothing was published:</p>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+
 interface ScrollProps {
   label: string;
   children: ReactNode;
