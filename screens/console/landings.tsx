@@ -29,7 +29,7 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
       <ul>
         {tests.map(({ experiment, landings }) => (
           <li key={experiment}>
-            {'An experiment that compares fairly, of any time: '}
+            {'An experiment that compares fairly: '}
             <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
               {experiment}
             </a>

@@ -210,7 +210,7 @@ export function Overview(props: OverviewProps) {
           'Sign-ups per visitor',
           'Purchases',
           'Purchases per visitor',
-          'Experiments, at any time',
+          'Experiments',
         ]}
         rows={variants}
         empty="Nobody in this period."

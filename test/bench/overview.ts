@@ -119,7 +119,7 @@ export async function benchOverview() {
         screenCounts(db, span, filters),
         ...(Object.keys(filters).length < 2 ? [screenCounts(db, previousOf(span), filters)] : []),
         armCounts(db, span, filters),
-        armFlows(db),
+        armFlows(db, span, filters),
         filterChoices(db),
       ]),
     );

@@ -88,7 +88,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
       screenCounts(c.env.ANALYTICS, period, filters),
       hasScreensBefore ? screenCounts(c.env.ANALYTICS, before, filters) : [],
       armCounts(c.env.ANALYTICS, period, filters),
-      armFlows(c.env.ANALYTICS),
+      armFlows(c.env.ANALYTICS, period, filters),
       allSubscriptionCounts(c.env, period, before, Date.now()).catch(() => null),
     ]);
   const screenBefore = new Map(screensOf(screensBefore).map((row) => [row.screen, row]));

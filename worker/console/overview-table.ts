@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import {
+  arrivalsBy,
   binder,
   type Condition,
   calendar,
@@ -10,7 +11,6 @@ import {
   type Span,
   totalsOf,
   visitsOf,
-  type Wanted,
 } from './rollup-sql.ts';
 import { type Period, previousOf } from './rules/period.ts';
 
@@ -67,12 +67,6 @@ export interface PaymentCount {
 const hourOrDay = (unit: Period['unit']) => (unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`);
 
 const arrivals = "'exposure', 'sign_up'";
-/** They have no screen. To say so finds the few slices of combined filters by the primary key. */
-const arrivalsBy = (fields: readonly string[], { totals }: Condition): Wanted => ({
-  steps: arrivals,
-  fields,
-  ...(totals === null && { where: "screen = '' AND bucket = 0" }),
-});
 const onScreens = "'screen__load', 'button__continue'";
 
 export interface Counts {
@@ -85,7 +79,7 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
   const time = hourOrDay(period.unit);
-  const wanted = arrivalsBy(['step', 'visits'], condition);
+  const wanted = arrivalsBy(arrivals, ['step', 'visits'], condition);
   const found = await db.batch([
     bind(
       `${totalsOf(wanted, condition, period.unit)}
@@ -125,11 +119,11 @@ function armsOf(condition: Condition, unit: Period['unit']): string {
   const counted = 'SELECT step, variant, flow, sum(visits) AS visits';
   const grouped = 'GROUP BY step, variant, flow';
   if (condition.slice === '') {
-    const wanted = arrivalsBy(['step', 'variant', 'flow', 'visits'], condition);
+    const wanted = arrivalsBy(arrivals, ['step', 'variant', 'flow', 'visits'], condition);
     return `${totalsOf(wanted, condition, unit)} ${counted} FROM rows ${grouped}`;
   }
   // Sums by slice first: they are far fewer than the rows, each of which would have to find its slice.
-  return `${visitsOf(arrivalsBy(['step', 'slice_id', 'visits'], condition), condition, unit)}
+  return `${visitsOf(arrivalsBy(arrivals, ['step', 'slice_id', 'visits'], condition), condition, unit)}
     ${counted}
     FROM (SELECT step, slice_id, sum(visits) AS visits FROM rows GROUP BY step, slice_id)
     CROSS JOIN slices ON slices.id = slice_id ${grouped}`;

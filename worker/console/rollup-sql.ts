@@ -63,7 +63,7 @@ export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
   };
 }
 
-export interface Wanted {
+interface Wanted {
   /** Quoted, separated by commas. */
   steps: string;
   /** Columns of the rows beside `time`. */
@@ -71,6 +71,17 @@ export interface Wanted {
   /** Further condition on a row, such as its screen. */
   where?: string;
 }
+
+/** Arrivals have no screen. To say so finds the few slices of combined filters by the primary key. */
+export const arrivalsBy = (
+  steps: string,
+  fields: readonly string[],
+  { totals }: Condition,
+): Wanted => ({
+  steps,
+  fields,
+  ...(totals === null && { where: "screen = '' AND bucket = 0" }),
+});
 
 const sliceColumns: ReadonlySet<string> = new Set([...sliceFilters, 'flow']);
 

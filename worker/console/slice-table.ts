@@ -1,5 +1,13 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import { sliceFilters } from './rollup-sql.ts';
+import {
+  arrivalsBy,
+  binder,
+  conditionOf,
+  type Filters,
+  type Span,
+  sliceFilters,
+  visitsOf,
+} from './rollup-sql.ts';
 
 export interface ArmFlow {
   experiment: string;
@@ -7,12 +15,14 @@ export interface ArmFlow {
   flow: string;
 }
 
-/** Every variant that somebody saw, with its experiment and flow. */
-export async function armFlows(db: D1Database): Promise<ArmFlow[]> {
-  const arms = db.prepare(
-    "SELECT DISTINCT experiment, variant, flow FROM slices WHERE experiment <> '' ORDER BY 1, 2, 3",
-  );
-  return (await arms.all<ArmFlow>()).results;
+/** Every variant that a visitor of a period saw, with its experiment and flow. */
+export async function armFlows(db: D1Database, period: Span, filters: Filters): Promise<ArmFlow[]> {
+  const condition = conditionOf(filters);
+  const seen = visitsOf(arrivalsBy("'exposure'", ['slice_id'], condition), condition, period.unit);
+  const sql = `${seen} SELECT DISTINCT experiment, variant, flow
+    FROM (SELECT DISTINCT slice_id FROM rows) CROSS JOIN slices ON slices.id = slice_id
+    WHERE experiment <> '' ORDER BY 1, 2, 3`;
+  return (await binder(db, period, condition.values)(sql).all<ArmFlow>()).results;
 }
 
 /** The values that each dimension has, for the filters' lists; of `flow`, too. */

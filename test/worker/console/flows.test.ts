@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
+import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { asRole, hiddenFields, open, send } from './console-client.ts';
 
@@ -88,6 +89,32 @@ test('console flows: an alias is added, and a wrong one is named', async () => {
   });
   const viewer = await asRole('viewer');
   expect((await send('/console/flows/aliases', [], viewer)).status).toBe(403);
+});
+
+test('console flows: a new flow begins as a copy of another one, or empty', async () => {
+  const marketer = await asRole('marketer');
+  const begun = async (query: string) =>
+    screensIn(await (await open(`/console/flows/edit?${query}`, marketer)).text());
+  expect(await begun('name=mine&copy=lp17ch17pr5')).toEqual(builtInFlows.lp17ch17pr5);
+  expect(await begun('name=lp11ch8&copy=lp17ch17pr5')).toEqual(builtInFlows.lp11ch8);
+  expect(await begun('name=mine&copy=')).toEqual([]);
+  expect(await (await open('/console/flows', marketer)).text()).toMatch(
+    /name="copy"><option value="">nothing<\/option>.*<option selected="">default</,
+  );
+});
+
+test('console flows: a variant without visitors is a note in plain words, no problem', async () => {
+  const config = JSON.parse(builtInDocuments['config.json']);
+  const variants = [
+    { key: 'fullPrice', weight: 100, flow: 'default' },
+    { key: 'intro/7d', weight: 0, flow: 'lp11ch8' },
+  ];
+  await env.FUNNEL.put('config.json', JSON.stringify({ ...config, variants }));
+  const html = await (await open('/console/flows', await asRole('viewer'))).text();
+  expect(html).toContain(
+    '<div class="notice done" role="status"><ul><li>no new visitor gets intro/7d',
+  );
+  expect(html).not.toContain('notice problem');
 });
 
 test('console flows: a name that no document may have, and a viewer, are refused', async () => {

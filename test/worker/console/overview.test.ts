@@ -174,6 +174,40 @@ test('console overview: filters keep one country or variant', async () => {
   }
 });
 
+test('console overview: experiments are named where the period and the filters have visitors of them', async () => {
+  const slice = db.prepare("INSERT INTO slices VALUES (?, ?, 'past', 'a', ?, 'en', 'ios', '')");
+  const [one, other] = [3, 4].map((id) => ({ ...germany, id }));
+  await db.batch([slice.bind(3, 'default', 'DE'), slice.bind(4, 'lp17ch17pr5', 'DE')]);
+  await insert([
+    step('days', today, 'exposure', 3),
+    step('days', today, 'exposure', 3, { slice: france }),
+    step('days', today - 40 * day, 'exposure', 5, { slice: one }),
+    step('days', today - 40 * day, 'exposure', 5, { slice: other }),
+  ]);
+  const headers = await signIn();
+  const [first, last] = [today - 41 * day, today - 39 * day].map((at) =>
+    new Date(at).toISOString().slice(0, 10),
+  );
+  for (const [query, isNamed] of [
+    ['period=90d', true],
+    ['period=90d&country=DE', true],
+    ['period=90d&country=FR', false],
+    [`from=${first}&to=${last}`, true],
+    ['period=30d', false],
+    ['period=24h', false],
+  ] as const) {
+    const html = await (await open(`/console?${query}`, { headers })).text();
+    expect([query, html.includes('>past</a>, one_pager against one_pager_all')]).toEqual([
+      query,
+      isNamed,
+    ]);
+    expect([query, /<td[^>]*data-label="Experiments">[^<]*past/.test(html)]).toEqual([
+      query,
+      isNamed,
+    ]);
+  }
+});
+
 test('console overview: the CSV has the figures by time', async () => {
   await insert([step('days', today - day, 'exposure', 3), step('days', today, 'exposure', 4)]);
   const response = await open('/console/overview.csv?period=7d', { headers: await signIn() });

@@ -233,3 +233,35 @@ test('console publishing: the way back from a review, and from its screens, keep
   const again = await (await send('/console/review', carried, { headers })).text();
   expect(hiddenFields(again)).toMatchObject({ base, config, flows });
 });
+
+test('console publishing: another name of the experiment says who is drawn anew, and nothing of new visitors only', async () => {
+  const headers = await signIn();
+  const { base = '' } = hiddenFields(
+    await (await open('/console/experiments', { headers })).text(),
+  );
+  const [, ...variants] = rows({ a: 40, b: 60 });
+  const sent = [['base', base], ['experiment', 'renamed'], ...variants];
+  const html = await (await send('/console/review', sent, { headers })).text();
+  expect(html).toContain('All visitors, also those who came before, are drawn anew: 40 %');
+  expect(html).not.toMatch(/of new visitors will see|keeps it/);
+});
+
+test('console publishing: the notice of a publication leads to the way back', async () => {
+  const headers = await signIn();
+  const { fields } = await review(headers, { a: 40, b: 60 });
+  const sent = await send('/console/publish', fields, { headers });
+  const html = await (await open(sent.headers.get('location') ?? '', { headers })).text();
+  const [notice = ''] = /<div class="notice done"[^>]*>.*?<\/div>/s.exec(html) ?? [];
+  expect(notice).toMatch(
+    /Published version .*<a href="\/console\/versions">Go back to an earlier one</,
+  );
+});
+
+test('console time zone: it is set where the address is kept, and only shown where a form was sent', async () => {
+  const headers = await signIn();
+  const form = 'action="/console/time-zone"';
+  expect(await (await open('/console/experiments', { headers })).text()).toContain(form);
+  const { html } = await review(headers, { a: 40, b: 60 });
+  expect(html).toContain('Time zone UTC');
+  expect(html).not.toContain(form);
+});

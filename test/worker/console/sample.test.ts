@@ -181,9 +181,7 @@ test('console overview: every figure of a landing is what the raw sample adds up
     expect(row).toContain(` ${amountText(revenue / visitors, 'USD')}`);
     expect(row).toMatch(/% \([\d.]+% to [\d.]+%\) \S+ \(\S+ to \S+\)$/);
   }
-  expect(text(html)).toContain(
-    'An experiment that compares fairly, of any time: sample-landing , one_pager',
-  );
+  expect(text(html)).toContain('An experiment that compares fairly: sample-landing , one_pager');
 });
 
 test('console step: every figure of a screen is what the raw sample adds up to', async () => {
@@ -250,6 +248,16 @@ test('console results: any experiment of the sample, with guardrails and develop
   }
   for (const words of ['Sign-ups per visitor', 'Refunds per purchase', 'Development']) {
     expect(html).toContain(words);
+  }
+  const guardrails = html.slice(html.indexOf('aria-label="Guardrails"'));
+  for (const arm of ['fullPrice', 'people']) {
+    const own = raw.filter(
+      ({ slice }) => slice.experiment === 'sample-landing' && slice.variant === arm,
+    );
+    const share = own.filter(is('declined')).length / own.filter(is('attempt')).length;
+    const shown = `${arm} Declines per attempt ${Number((100 * share).toFixed(2))}% `;
+    expect(tableRow(guardrails, arm).slice(0, shown.length)).toBe(shown);
+    expect(tableRow(guardrails, arm).includes('The first variant.')).toBe(arm === 'fullPrice');
   }
   const rates: Record<string, number> = { USD: 1, EUR: 1.1 };
   const compared = [];

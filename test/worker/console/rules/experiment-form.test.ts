@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   applyForm,
+  drawnAnew,
   formOf,
   shareSentences,
 } from '../../../../worker/console/rules/experiment-form.ts';
@@ -103,5 +104,12 @@ test('experiment form: the sentences of any change account for every share that 
       const sum = (all: number[]) => Math.round(all.reduce((a, b) => a + b, 0) * 100);
       expect(sum(moved)).toBe(sum(gains));
     }),
+  );
+});
+
+test('experiment form: another name draws all visitors anew, by the shares above 0', () => {
+  const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
+  expect(drawnAnew({ experiment: 'new', variants })).toBe(
+    "All visitors, also those who came before, are drawn anew: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
   );
 });

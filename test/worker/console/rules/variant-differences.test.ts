@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { variantDifferences } from '../../../../worker/console/rules/variant-differences.ts';
+import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
+import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
+
+const flows = flowsText({
+  swapped: ['one_pager_all', ...(builtInFlows.default ?? []).slice(1)],
+  other: ['one_pager_all', 'searching_2', ...(builtInFlows.default ?? []).slice(2)],
+});
+const offers = {
+  intro: { plans: ['monthly_7d', 'quarterly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' },
+};
+const differences = (...all: Parameters<typeof configText>[0] & object) =>
+  variantDifferences(texts(configText(all, { offers }), flows));
+
+test('variant differences: each variant says in which screens and prices it differs from the first', () => {
+  expect(
+    differences(arm('fullPrice', 50), arm('people', 30, 'other'), arm('intro/7d', 20, 'swapped')),
+  ).toEqual([
+    "'people' differs from 'fullPrice' in 2 things: one_pager_all, searching_2. Results do not say which of them made the difference.",
+    "'intro/7d' differs from 'fullPrice' in 2 things: one_pager_all, plans and prices. Results do not say which of them made the difference.",
+  ]);
+});
+
+test('variant differences: one thing that differs, and a variant that nobody gets, need no words', () => {
+  expect(differences(arm('fullPrice', 50), arm('people', 50, 'swapped'))).toEqual([]);
+  expect(differences(arm('fullPrice', 100), arm('people', 0, 'other'))).toEqual([]);
+});
