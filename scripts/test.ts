@@ -45,7 +45,8 @@ function check(options: Options, command: string, ...args: string[]): Promise<bo
 /** Runs test files and adds up vitest's counts; a run without a report is a failure. */
 function test(options: Options, files: string[], ...extra: string[]): boolean {
   writeFileSync(results, '{}');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
+  const hang = '--reporter=./test/hang-reporter.ts';
+  const reporters = ['--reporter=default', hang, '--reporter=json', `--outputFile.json=${results}`];
   const args = ['run', '--silent=passed-only', ...reporters, ...extra, ...files];
   const { status } = spawnSync('vitest', args, { stdio: 'inherit', env: environment(options) });
   const passed = status === 0;

@@ -1,0 +1,48 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+/** Longer than any test or hook may take. */
+const silenceMs = 10 * 60_000;
+
+/**
+ * Ends a run in which no test has ended for ten minutes, and names the files that were running. A loop
+ * that never waits keeps the runner's own timeouts from firing, and CI would stop without a reason.
+ */
+export default class HangReporter implements Reporter {
+  readonly #running = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+
+  #wait(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const files = [...this.#running].join(', ') || 'none; the runner did not stop';
+      process.stderr.write(
+        `No test has ended for ten minutes. Files that were running: ${files}\n`,
+      );
+      process.exit(1);
+    }, silenceMs);
+  }
+
+  onTestRunStart(): void {
+    this.#wait();
+  }
+
+  onTestModuleQueued({ relativeModuleId }: TestModule): void {
+    this.#running.add(relativeModuleId);
+    this.#wait();
+  }
+
+  onTestCaseResult(): void {
+    this.#wait();
+  }
+
+  onTestModuleEnd({ relativeModuleId }: TestModule): void {
+    this.#running.delete(relativeModuleId);
+    this.#wait();
+  }
+
+  onTestRunEnd(): void {
+    // Nor may the runner hang while it stops its workers.
+    this.#wait();
+    this.#timer?.unref();
+  }
+}
