@@ -119,7 +119,7 @@ export function Overview(props: OverviewProps) {
         {`${days.from} to ${days.to}, ${zone}${hasBefore ? `, compared with ${daysBefore.from} to ${daysBefore.to}` : ''}. Counts are at most two minutes old. `}
         {isRunning && 'The last point of each chart is not over yet. '}
         {isOtherZone && 'Periods that reach back over three weeks are in days of UTC. '}
-        {!hasBefore && 'There is no data of the period before. '}
+        {!hasBefore && 'The period before has too little data to compare with. '}
         <a href={`/console/overview.csv?${query}`}>Download as CSV</a>
       </p>
       <dl className="figures">
@@ -128,7 +128,7 @@ export function Overview(props: OverviewProps) {
             <dt>{name}</dt>
             <dd>
               <strong>{value}</strong>
-              {hasBefore && <span className="quiet">{change || 'no data before'}</span>}
+              {hasBefore && <span className="quiet">{change || 'none in the period before'}</span>}
               {note && <span className="quiet">{note}</span>}
             </dd>
             <dd>

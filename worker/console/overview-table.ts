@@ -99,19 +99,24 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
   return { steps: (steps ?? []) as StepCount[], payments: (payments ?? []) as PaymentCount[] };
 }
 
-/** The same of a period and of the one before it, read together. */
+/**
+ * The same of a period and of the one before it, read together. Nothing of the one before when counting
+ * began in the middle of it: nobody is to compare a month with a day.
+ */
 export async function countsBeside(
   db: D1Database,
   period: Period,
   filters: Filters,
 ): Promise<{ now: Counts; before: Counts }> {
   const { from } = period;
-  const both = await countsOf(db, { ...period, from: previousOf(period).from }, filters);
+  const start = previousOf(period).from;
+  const both = await countsOf(db, { ...period, from: start }, filters);
   const pick = (isNow: boolean): Counts => {
     const isWanted = ({ time }: { time: number }) => time >= from === isNow;
     return { steps: both.steps.filter(isWanted), payments: both.payments.filter(isWanted) };
   };
-  return { now: pick(true), before: pick(false) };
+  const isWhole = both.steps.some(({ time }) => time < start + (from - start) / 4);
+  return { now: pick(true), before: isWhole ? pick(false) : { steps: [], payments: [] } };
 }
 
 /** Those who arrived and signed up, by variant and by flow. */

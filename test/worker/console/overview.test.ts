@@ -103,7 +103,7 @@ test('console overview: figures add compiled days and the hours after them, each
     // Not in `days` yet.
     step('hours', today + 9 * hour, 'exposure', 2),
     step('days', today - 3 * day, 'exposure', 100),
-    step('days', today - 40 * day, 'exposure', 71),
+    step('days', today - 55 * day, 'exposure', 71),
     step('days', today - 3 * day, 'sign_up', 10),
     paid(today - 3 * day + 5 * hour, 'purchase', 4, 0),
     paid(today - 3 * day + 5 * hour, 'purchase', 3, 0, 'USD', 'upsell'),
@@ -113,11 +113,21 @@ test('console overview: figures add compiled days and the hours after them, each
   ]);
   const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
   expect(textAfter(html, 'Visitors')).toContain('142 +100% to the period before');
-  expect(textAfter(html, 'Sign-ups')).toContain('10 no data before');
+  expect(textAfter(html, 'Sign-ups')).toContain('10 none in the period before');
   expect(textAfter(html, 'Purchases')).toContain(' 4 ');
   expect(textAfter(html, 'Revenue, USD')).toContain('$120.00');
   expect(textAfter(html, 'Revenue, EUR')).toContain('€9.99');
   expect(textAfter(html, 'Refunds')).toContain(' 1 ');
+});
+
+test('console overview: counting that began late in the period before is not compared with', async () => {
+  await insert([
+    step('days', today - 3 * day, 'exposure', 100),
+    step('days', today - 31 * day, 'exposure', 4),
+  ]);
+  const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
+  expect(html).toContain('The period before has too little data to compare with.');
+  expect(html).not.toContain('to the period before');
 });
 
 test('console overview: a day by hours reads hours only', async () => {
