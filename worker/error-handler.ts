@@ -24,7 +24,9 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
   if (apiPaths.test(c.req.path)) {
     const language = c.var.visitor?.language ?? 'en';
     const messages = [translationsFor(language).errors(code)];
-    return c.json({ errors: { code, messages } }, statuses[code], { 'cache-control': 'no-store' });
+    const { field } = error as Partial<Refusal>;
+    const errors = { code, messages, field };
+    return c.json({ errors }, statuses[code], { 'cache-control': 'no-store' });
   }
   try {
     return await (code === 'unexpected' ? crash(c) : notice(c, code));

@@ -102,9 +102,12 @@ export type ErrorCode = keyof typeof statuses;
 
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  constructor(code: ErrorCode) {
+  /** What is wrong in the request, such as `amount` or `events.0.name`. */
+  readonly field: string | undefined;
+  constructor(code: ErrorCode, field?: string) {
     super(code);
     this.code = code;
+    this.field = field;
   }
 }
 

@@ -146,6 +146,7 @@ const errorSchema = (codes: string[]) => ({
       properties: {
         code: { enum: codes },
         messages: { type: 'array', items: { type: 'string' } },
+        field: { type: 'string' },
       },
     },
   },

@@ -15,7 +15,7 @@ const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 interface ApiResponse {
   data?: unknown;
-  errors?: { code: string; messages: string[] };
+  errors?: { code: string; messages: string[]; field?: string };
 }
 
 /** @param token by default the one of `npm start` on this machine @param operator is named in the audit */
@@ -47,7 +47,8 @@ export function siteAt(
     });
     const body = (await response.json().catch(() => ({}))) as ApiResponse;
     if (response.ok) return body.data as T;
-    const message = body.errors?.messages.join(' ') ?? lost;
+    const { messages = [lost], field } = body.errors ?? {};
+    const message = [...messages, ...(field ? [`Wrong: ${field}.`] : [])].join(' ');
     if (response.status >= 500) throw new Unconfirmed(message);
     if (body.errors?.code === 'not_found') {
       throw new CommandError(

@@ -55,6 +55,12 @@ describe('the operators’ API', () => {
     await expect(site.get('/x')).rejects.toThrow(new CommandError('So it is.'));
   });
 
+  test('a refusal names the field that is wrong', async () => {
+    const errors = { code: 'malformed_body', messages: ['Not so.'], field: 'amount' };
+    const { site } = siteWith(Response.json({ errors }, { status: 400 }));
+    await expect(site.get('/x')).rejects.toThrow(new CommandError('Not so. Wrong: amount.'));
+  });
+
   test('not found: the token may be wrong', async () => {
     const { site } = siteWith(refusal(404, 'not_found'));
     await expect(site.get('/x')).rejects.toThrow('The token or the id is wrong');

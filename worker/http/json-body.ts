@@ -47,8 +47,9 @@ export function jsonBody<Schema extends v.GenericSchema>(
   const validate: MiddlewareHandler<App, string, Validated<Schema>> = async (c, next) => {
     const { success, output, issues } = v.safeParse(schema, await parseJson(c, types));
     if (!success) {
-      const own = issues.flatMap(({ path }) => codes[String(path?.[0]?.key)] ?? []);
-      throw new Refusal(own[0] ?? 'malformed_body');
+      const codeOf = ({ path }: v.BaseIssue<unknown>) => codes[String(path?.[0]?.key)];
+      const issue = issues.find(codeOf) ?? issues[0];
+      throw new Refusal(codeOf(issue) ?? 'malformed_body', v.getDotPath(issue) ?? undefined);
     }
     c.req.addValidatedData('json', output as object);
     await next();

@@ -70,7 +70,7 @@ export async function replayOnce(env: Env, id: string, key: string): Promise<boo
 /** Newest first; `?all=true` includes replayed ones, `?before=` (epoch ms) is the next page. */
 export const getDeadLetters = createHandlers(async (c) => {
   const before = Number(c.req.query('before') ?? Number.MAX_SAFE_INTEGER);
-  if (!Number.isSafeInteger(before)) throw new Refusal('malformed_body');
+  if (!Number.isSafeInteger(before)) throw new Refusal('malformed_body', 'before');
   const letters = await listDeadLetters(c.env.DB, before, c.req.query('all') === 'true');
   const data = letters.map((letter) => ({ ...letter, body: JSON.parse(letter.body) as unknown }));
   return c.json({ data });

@@ -55,7 +55,7 @@ async function checkOne(
 /** Compares ledger, copy and statements before anything is corrected. `next` is the next `?after=`. */
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
-  if (after.length > 100) throw new Refusal('malformed_body');
+  if (after.length > 100) throw new Refusal('malformed_body', 'after');
   const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, goesOn, limit) =>
     buyersAfter(db, goesOn ? after : '', limit),
   );

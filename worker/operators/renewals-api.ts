@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60_000;
 /** What became of the renewals that failed in the last `?days=`, 30 by default. */
 export const getRenewals = createHandlers(async (c) => {
   const days = Number(c.req.query('days') ?? 30);
-  if (!(days >= 1 && days <= 400)) throw new Refusal('malformed_body');
+  if (!(days >= 1 && days <= 400)) throw new Refusal('malformed_body', 'days');
   const to = Date.now();
   const period = { from: to - days * dayMs, to };
   const found = await Promise.all(

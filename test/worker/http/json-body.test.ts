@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, refusalOf } from '../request.ts';
+import { ask, post, refusalOf } from '../request.ts';
 
 const send = (body: string | undefined, type?: string) => {
   const headers: Record<string, string> = type ? { 'content-type': type } : {};
@@ -15,4 +15,15 @@ test.each(['application/json', 'application/json; charset=utf-8', 'Application/J
 test('JSON body: a field’s own code is used', async () => {
   const refusal = await refusalOf(await send('{"phone":1,"country":1}', 'application/json'));
   expect(refusal.slice(0, 2)).toEqual([400, 'phone_incorrect']);
+});
+
+test.each<[string, unknown, string | undefined]>([
+  ['/phone-number-info', { phone: 1 }, 'phone'],
+  ['/coupons', { coupon: 'A' }, 'plan'],
+  ['/signup', { email: 'nobody', user_uuid: 'me' }, 'email'],
+  ['/coupons', [], 'coupon'],
+  ['/coupons', 7, undefined],
+])('JSON body: %s answers %j with the field that is wrong', async (path, body, field) => {
+  const { errors } = (await (await post(path, body)).json()) as { errors: { field?: string } };
+  expect(errors.field).toBe(field);
 });

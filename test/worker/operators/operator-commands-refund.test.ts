@@ -106,18 +106,18 @@ test('refund: an unknown payment', async () => {
   });
 });
 
-test.each<[string, object]>([
-  ['no reason', { reason: ' ' }],
-  ['no key', { key: undefined }],
-  ['nothing', { amount: 0 }],
-  ['less than nothing', { amount: -5 }],
-  ['half a cent', { amount: 0.5 }],
-  ['a text', { amount: '500' }],
-  ['a name that is none', { payment_id: '../x' }],
-])('%s is refused before anything happens', async (_what, change) => {
+test.each<[string, string, object]>([
+  ['no reason', 'reason', { reason: ' ' }],
+  ['no key', 'key', { key: undefined }],
+  ['nothing', 'amount', { amount: 0 }],
+  ['less than nothing', 'amount', { amount: -5 }],
+  ['half a cent', 'amount', { amount: 0.5 }],
+  ['a text', 'amount', { amount: '500' }],
+  ['a name that is none', 'payment_id', { payment_id: '../x' }],
+])('%s is refused before anything happens, and %s is named', async (_what, field, change) => {
   expect(await ask('pi_1', change)).toMatchObject({
     status: 400,
-    errors: { code: 'malformed_body' },
+    errors: { code: 'malformed_body', field },
   });
   expect(await auditOf('pi_1')).toEqual([]);
 });
