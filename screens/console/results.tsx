@@ -54,7 +54,8 @@ export function Results(props: ResultsView) {
         )}
         <p className="quiet">
           Visitors are counted once per experiment and variant when they first see it; purchases are
-          main plans; revenue is what was captured less what went back. {money}{' '}
+          main plans; revenue is what was captured less what went back, per visitor divided by
+          visitors. {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
             Guardrails, development, and results of other experiments
           </a>
@@ -108,7 +109,10 @@ export function Results(props: ResultsView) {
           rows={guardrails}
           empty=""
         >
-          <p className="quiet">What must not rise while purchases do.</p>
+          <p className="quiet">
+            What must not rise while purchases do: declined payments divided by all tries to pay,
+            and refunds and lost disputes of any payment divided by purchases.
+          </p>
         </Table>
       )}
     </>

@@ -145,7 +145,9 @@ const definitions = [
   'sign-ups: accounts; purchases: main plans; conversion: purchases of visitors, with its 95 % interval',
   'p: of one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
-  'revenue: captured less refunded and lost in disputes',
+  'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
+  'declines per attempt: declined payments, divided by all tries to pay, add-ons included',
+  'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];
 
 interface Wanted {
