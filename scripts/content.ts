@@ -3,10 +3,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { contentVersions } from '../worker/content/content-versions.ts';
-import { InvalidContent } from '../worker/content/rules/content-schema.ts';
+import { InvalidContent, readMap } from '../worker/content/rules/content-schema.ts';
 import { flatTexts } from '../worker/content/rules/flat-texts.ts';
 import { mergeTexts, type Texts } from '../worker/content/rules/text-overrides.ts';
-import { DocumentError, type Documents } from '../worker/documents/versioned-documents.ts';
+import { unusedFields } from '../worker/documents/rules/misspellings.ts';
+import {
+  DocumentError,
+  type DocumentStore,
+  type Documents,
+} from '../worker/documents/versioned-documents.ts';
 import { CommandError, npmCommand, runCommand, say, subcommand } from './command.ts';
 import { scheduleCommands } from './scheduled-publications.ts';
 import {
@@ -47,7 +52,27 @@ const builtInOf = (language: string): Texts | null =>
     ? mergeTexts(builtIn(language), builtIn('en'))
     : null;
 
-export const contentStore = contentVersions(builtInOf);
+/** Without the others `content.json` is not valid. */
+const optionalFields = ['claims', 'reviews', 'img', 'about'];
+
+/** Fields of `content.json` that no page shows; the console notes `english` for itself. */
+function unusedIn(map: string): string[] {
+  const { claims, reviews } = readMap(map);
+  return unusedFields(JSON.parse(map), { claims: [claims], reviews: [reviews] }, optionalFields)
+    .filter(({ path }) => !path.endsWith('.english'))
+    .map(({ path, reason }) => `content.json ${path}: ${reason}`);
+}
+
+const versions = contentVersions(builtInOf);
+
+export const contentStore: DocumentStore<Documents> = {
+  ...versions,
+  problems(documents) {
+    const { errors } = versions.problems(documents);
+    const { 'content.json': map } = documents;
+    return { errors, warnings: map && errors.length === 0 ? unusedIn(map) : [] };
+  },
+};
 
 export const program: Command = withTarget(
   npmCommand(

@@ -150,7 +150,7 @@ export async function history<D extends Documents>(
   const live = versions.find((each) => each.fingerprint === fingerprint);
   for (const version of versions) {
     const { id, time, who, files } = version;
-    const names = files ? `  ${files.join(', ')}` : '';
+    const names = files ? `  ${files.join(', ') || 'built-in'}` : '';
     say(`${id}  ${time}  ${who}${names}${version === live ? '  (live)' : ''}`);
   }
   if (versions.length === 0) say('Nothing has been published yet.');

@@ -233,6 +233,7 @@ describe('content documents', () => {
   test.for([
     ['de', '{"screens.common.terms":"<b>AGB</b>"}', 'screens.common.terms: other placeholders'],
     ['de', '{"screens.common.nothing":"AGB"}', 'screens.common.nothing: no such key'],
+    ['de', '{"screens.comon.terms":"AGB"}', 'no such key; did you mean screens.common.terms?'],
     ['de', '{"islands.consent-banner.text":"Ja?"}', 'consent-banner.text: consent texts change'],
     ['de', '{"screens.common', 'de.json: not JSON'],
     ['tlh', '{}', 'tlh.json this language is not supported'],
@@ -244,6 +245,40 @@ describe('content documents', () => {
     await expect(refused).rejects.toThrow('1 error. Visitors would not get these documents.');
     expect(said[0]).toContain(line);
     expect(written).toEqual([]);
+  });
+
+  test('what no page shows is a warning, with the field that was probably meant', async () => {
+    const review = { name: 'A', text: 'b', source: 'c', language: 'de' };
+    const map = { review: [[]], reviews: [[review, { ...review, abuot: 'child', english: 'b' }]] };
+    const warnings = (content: object) =>
+      contentStore.problems({ 'content.json': JSON.stringify(content) });
+    expect(warnings(map)).toEqual({
+      errors: [],
+      warnings: [
+        'content.json review: this field is not used; did you mean reviews?',
+        'content.json reviews.0.1.abuot: this field is not used; did you mean about?',
+      ],
+    });
+    expect(warnings({ reviews: [[{ ...review, english: 'b' }]], claims: [[]] }).warnings).toEqual(
+      [],
+    );
+  });
+
+  test('a rollback to the built-in texts is a version as any other', async () => {
+    const { context, stored, said } = world();
+    await publish(contentStore, german('AGB'), yes, context);
+    await rollback(contentStore, 'built-in', yes, context);
+    expect(JSON.parse(stored.get('content/manifest') ?? '')).toEqual({
+      timestamp: at(1),
+      files: [],
+    });
+    said.length = 0;
+    await history(contentStore, context);
+    const line = (minute: number) => `${at(minute)}  ${new Date(at(minute)).toISOString()}  ann`;
+    expect(said).toEqual([`${line(1)}  built-in  (live)`, `${line(0)}  de`]);
+    await rollback(contentStore, String(at(0)), yes, context);
+    await rollback(contentStore, String(at(1)), yes, context);
+    expect((await contentStore.live(context.kv)).documents).toEqual({});
   });
 
   test('the manifest names the documents, and a missing key gives the built-in text again', async () => {

@@ -8,7 +8,7 @@ import { smallestCharge } from './prices.ts';
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
 const amount = v.pipe(count, v.brand('Minor'));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
-const terms = {
+export const couponTerms = {
   plans: v.optional(
     v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1), v.maxLength(planFamilies.length)),
   ),
@@ -17,21 +17,18 @@ const terms = {
   max_redemptions: v.optional(count),
 };
 
-/** What is wrong where neither kind of coupon fits. */
-function mistakeIn(input: unknown): string {
-  if (typeof input !== 'object' || input === null) return 'not an object';
-  const fields = Object.keys(input);
-  const kinds = fields.filter((field) => field === 'percent' || field === 'amount');
-  if (kinds.length === 0) return 'needs percent (1 to 100) or amount (in cents)';
-  if (kinds.length === 2) return 'has percent and amount; give one of them';
-  const unknown = fields.find((field) => field !== kinds[0] && !Object.hasOwn(terms, field));
-  return unknown === undefined ? 'not a coupon' : `unknown field ${unknown}`;
+function reasonOf({ expected, input }: v.StrictObjectIssue): string {
+  if (expected === 'Object') return 'not an object';
+  if (expected !== 'never') return 'needs percent (1 to 100) or amount (in cents)';
+  return input === 'percent' ? 'beside amount; give one of them' : 'unknown field';
 }
 
+const withPercent = v.strictObject({ percent, ...couponTerms }, reasonOf);
+const withAmount = v.strictObject({ amount, ...couponTerms }, reasonOf);
+
 /** A coupon in `config.json`: `percent`, or `amount` in minor units, in USD and EUR alike. */
-export const couponSchema = v.union(
-  [v.strictObject({ percent, ...terms }), v.strictObject({ amount, ...terms })],
-  ({ input }) => mistakeIn(input),
+export const couponSchema = v.lazy((coupon) =>
+  Object.hasOwn(Object(coupon), 'amount') ? withAmount : withPercent,
 );
 
 export const couponCode = v.pipe(

@@ -1,3 +1,4 @@
+import { didYouMean } from '../documents/rules/misspellings.ts';
 import {
   DocumentError,
   type DocumentStore,
@@ -13,7 +14,7 @@ import {
   readManifest,
   readMap,
 } from './rules/content-schema.ts';
-import { flatTexts, similarKey } from './rules/flat-texts.ts';
+import { flatTexts } from './rules/flat-texts.ts';
 import { applyOverrides, type Texts } from './rules/text-overrides.ts';
 
 /** A language's built-in texts, over English; null for a language that does not exist. */
@@ -30,8 +31,7 @@ function problemsIn(name: string, text: string, builtIn: BuiltInTexts): string[]
   if (!texts) return ['this language is not supported'];
   const keys = () => Object.keys(flatTexts(texts));
   return applyOverrides(readFlat(text), texts, name).refused.map(({ key, reason }) => {
-    const meant = reason === 'no such key' ? similarKey(key, keys()) : null;
-    return `${key}: ${reason}${meant === null ? '' : `; did you mean ${meant}?`}`;
+    return `${key}: ${reason}${reason === 'no such key' ? didYouMean(key, keys()) : ''}`;
   });
 }
 
@@ -109,11 +109,11 @@ async function versions(kv: Kv): Promise<Version[]> {
   const found = new Map<string, Version & { files: string[] }>();
   for (const { name, metadata } of await kv.list(prefix)) {
     const [id = '', file] = name.slice(prefix.length).split('/');
-    if (!file) continue;
+    if (file === undefined) continue;
     const { who = 'unknown' } = (metadata ?? {}) as { who?: string };
     const time = new Date(Number(id)).toISOString();
     const version = found.get(id) ?? { id, time, who, fingerprint: id, files: [] };
-    version.files.push(file);
+    if (file) version.files.push(file);
     found.set(id, version);
   }
   return [...found.values()].sort((a, b) => Number(b.id) - Number(a.id));
@@ -158,8 +158,10 @@ export const contentVersions = (builtIn: BuiltInTexts): DocumentStore<Documents>
   nextId: (now, live) => String(Math.max(now.getTime(), Number(live.fingerprint) + 1)),
   writes({ id, who }, next) {
     const names = Object.keys(next).map(nameOf);
+    // A version without files has one without a name, so that the history lists it.
+    const files = names.length > 0 ? Object.entries(next) : [['', '{}'] as const];
     return [
-      ...Object.entries(next).map(([file, text]) => ({
+      ...files.map(([file, text]) => ({
         key: fileKey(Number(id), nameOf(file)),
         text: text ?? '',
         metadata: { who },

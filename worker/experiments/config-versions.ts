@@ -10,6 +10,7 @@ import { builtInDocuments } from './rules/config-documents.ts';
 import { type DocumentKey, type Problem, validateDocuments } from './rules/config-validation.ts';
 import { documentDiff } from './rules/document-diff.ts';
 import { warningsOf } from './rules/document-warnings.ts';
+import { suggestion } from './rules/suggestions.ts';
 
 /** The text of each document; null for a missing one. */
 export type ConfigTexts = Record<DocumentKey, string | null>;
@@ -76,7 +77,10 @@ export const configStore: DocumentStore<ConfigTexts> = {
     const { 'config.json': config, 'flows.json': flows } = texts;
     const { pair, problems } = validateDocuments(config, flows);
     const warnings = pair && warningsOf(pair, { config: config ?? '', flows: flows ?? '' });
-    return { errors: problems.map(lineOf), warnings: (warnings ?? []).map(lineOf) };
+    const errors = problems.map((problem) =>
+      lineOf({ ...problem, reason: suggestion(problem, texts) }),
+    );
+    return { errors, warnings: (warnings ?? []).map(lineOf) };
   },
   isServed: (texts) => pairOf(texts) !== null,
   differences(before, after) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { configStore } from '../../../worker/experiments/config-versions.ts';
 import {
   builtInDocuments,
   InvalidDocument,
@@ -7,7 +8,7 @@ import {
 } from '../../../worker/experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../worker/experiments/rules/config-validation.ts';
 import { warningsOf } from '../../../worker/experiments/rules/document-warnings.ts';
-import { arm, configText, flowsText } from './world.ts';
+import { arm, configText, flowsText, texts } from './world.ts';
 
 test('every error has its path and reason', () => {
   const config = configText([arm('fullPrice', 50), arm('a/b/c', 40, 'gone')], {
@@ -30,6 +31,49 @@ test('a flow that does not exist is an error of each arm', () => {
     { key: 'config.json', path: 'variants.0.flow', reason: 'no flow x' },
     { key: 'config.json', path: 'variants.1.flow', reason: 'no flow y' },
   ]);
+});
+
+test('a misspelled name has a suggestion', () => {
+  const offers = { a: { plan: ['monthly'], upsell: 'upsell_monthly_79', guide: 'guide_1799' } };
+  const coupons = { A: { percnt: 10 }, B: { percent: 10, plan: ['monthly'] } };
+  const variants = [{ key: 'a', wieght: 100, flow: 'short' }];
+  const config = JSON.stringify({ experiment: 'e', variants, offers, coupons });
+  const flows = flowsText({ short: ['one_pager', 'singup', 7] });
+  expect(configStore.problems({ 'config.json': config, 'flows.json': flows }).errors).toEqual([
+    'config.json variants.0.weight: missing; is wieght a misspelling of it?',
+    'config.json offers.a.plans: missing; is plan a misspelling of it?',
+    expect.stringMatching(
+      /^config.json offers.a.upsell: not one of upsell_monthly_999, .*; did you mean upsell_monthly_799\?$/,
+    ),
+    'config.json coupons.A.percent: needs percent (1 to 100) or amount (in cents)',
+    'config.json coupons.A.percnt: unknown field; did you mean percent?',
+    'config.json coupons.B.plan: unknown field; did you mean plans?',
+    'flows.json flows.short.1: no such screen; did you mean signup?',
+    'flows.json flows.short.2: no such screen',
+  ]);
+  const other = texts(
+    configText([arm('a', 50, 'defualt'), arm('b', 50, 'shrot')]),
+    flowsText({ short: ['success'] }),
+  );
+  expect(configStore.problems(other).errors).toEqual([
+    'config.json variants.0.flow: no flow defualt; did you mean default?',
+    'config.json variants.1.flow: no flow shrot; did you mean short?',
+  ]);
+});
+
+test('a document that is no object, or a field with a dot, has no suggestion and does no harm', () => {
+  const errorsOf = (config: string) => configStore.problems(texts(config)).errors;
+  for (const config of [
+    'null',
+    '[]',
+    '7',
+    '"x"',
+    '{',
+    '{"variants":[null],"offers":{"a.b":{"x":1}}}',
+  ]) {
+    expect(errorsOf(config).length).toBeGreaterThan(0);
+    expect(errorsOf(config).join(' ')).not.toContain('mean');
+  }
 });
 
 test('a missing flow is an error beside wrong weights', () => {
@@ -177,9 +221,9 @@ test.for<[string, string, string, string[]]>([
     configText([{ ...arm('a', 100), wieght: 5 } as never], { ofers: {} }),
     '{"flows":{},"alliases":{}}',
     [
-      'variants.0.wieght: this field is not used',
-      'ofers: this field is not used',
-      'alliases: this field is not used',
+      'variants.0.wieght: this field is not used; did you mean weight?',
+      'ofers: this field is not used; did you mean offers?',
+      'alliases: this field is not used; did you mean aliases?',
     ],
   ],
 ])('a warning for %s', ([, config, flows, expected]) => {

@@ -76,11 +76,18 @@ test.each(['USD', 'EUR'] as const)(
 );
 
 test.each([
-  [{}, 'needs percent (1 to 100) or amount (in cents)'],
-  [{ percent: 10, amount: 100 }, 'has percent and amount; give one of them'],
-  [{ amount: 100, plan: ['monthly'] }, 'unknown field plan'],
-  ['20 %', 'not an object'],
-])('coupon document: %j %s', (coupon, message) => {
-  const { issues } = v.safeParse(couponSchema, coupon);
-  expect(issues?.[0]?.message).toContain(message);
+  [{}, 'percent: needs percent (1 to 100) or amount (in cents)'],
+  [{ percent: 10, amount: 100 }, 'percent: beside amount; give one of them'],
+  [{ amount: 100, plan: ['monthly'] }, 'plan: unknown field'],
+  [{ percent: 10, plans: ['monthly', 'weekly'] }, 'plans.1: Invalid type: Expected ("monthly" | '],
+  [{ percent: '10' }, 'percent: Invalid type: Expected number but received "10"'],
+  [{ amount: 0 }, 'amount: Invalid value: Expected >=1 but received 0'],
+  [{ percent: 10, until: 'soon' }, 'until: not a date such as 2026-12-31'],
+  ['20 %', 'null: not an object'],
+  [null, 'null: not an object'],
+])('coupon document: %j %s', (coupon, line) => {
+  const { issues = [] } = v.safeParse(couponSchema, coupon);
+  expect(issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)).toEqual([
+    expect.stringContaining(line),
+  ]);
 });

@@ -1,4 +1,3 @@
-import { closestMatch } from 'leven';
 import type { FlatTexts, Texts } from './text-overrides.ts';
 
 /** Every text by its key, such as `screens.common.terms`; lists are left out. */
@@ -11,7 +10,3 @@ export function flatTexts(texts: Texts, path = ''): FlatTexts {
   }
   return flat;
 }
-
-/** The key that somebody may have meant; null when none is near. */
-export const similarKey = (key: string, keys: readonly string[]): string | null =>
-  closestMatch(key.slice(0, 200), keys, { maxDistance: 4 }) ?? null;

@@ -23,11 +23,10 @@ const distinct = (all: readonly string[]) => new Set(all).size === all.length;
 
 const host = v.pipe(v.string(), v.check(isHost, 'not a host such as example.org'));
 const name = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/, 'not a name of letters, digits, - and _'));
+const oneOf = <const T extends readonly string[]>(names: T) =>
+  v.picklist(names, `not one of ${names.join(', ')}`);
 const familyOf = (slot: Slot) =>
-  v.picklist(
-    planFamilies.filter((family) => planOf(family, 'USD').slot === slot),
-    `not a plan of the slot ${slot}`,
-  );
+  oneOf(planFamilies.filter((family) => planOf(family, 'USD').slot === slot));
 const screen = v.custom<ScreenId>(
   (id) => typeof id === 'string' && isScreenId(id),
   'no such screen',
@@ -39,7 +38,7 @@ const mainPlans = v.pipe(
   v.check((all) => distinct(all), 'names a plan twice'),
 );
 const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help or none'));
-const offer = v.pipe(
+export const offerSchema = v.pipe(
   v.object({
     plans: v.pipe(mainPlans, v.minLength(1)),
     after: v.optional(mainPlans, []),
@@ -79,7 +78,7 @@ const armKey = v.pipe(
   v.regex(/^\w{1,32}(\/\w{1,32})?$/, 'write letters, digits and _, such as short or intro/7d'),
 );
 
-const market = v.object({
+export const marketSchema = v.object({
   shortcuts: v.optional(
     v.pipe(
       v.strictTuple([host, host, host], 'not three hosts'),
@@ -91,7 +90,7 @@ const market = v.object({
 const enabledOf = <const T extends readonly string[]>(names: T) =>
   v.optional(
     v.pipe(
-      v.array(v.picklist(names, `not one of ${names.join(', ')}`)),
+      v.array(oneOf(names)),
       v.check((all) => distinct(all), 'names a method twice'),
     ),
     [],
@@ -123,9 +122,12 @@ export const configSchema = v.object({
     v.check((all) => totalWeight(all) === 10_000, 'weights do not add up to 100'),
     v.check((all) => distinct(all.map(({ key }) => key)), 'names an arm twice'),
   ),
-  offers: v.optional(v.pipe(table(maxEntries.offers), v.record(armKey, offer)), {}),
+  offers: v.optional(v.pipe(table(maxEntries.offers), v.record(armKey, offerSchema)), {}),
   coupons: v.optional(v.pipe(table(maxEntries.coupons), v.record(couponCode, couponSchema)), {}),
-  markets: v.optional(v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), market)), {}),
+  markets: v.optional(
+    v.pipe(table(marketIds.length), v.record(v.picklist(marketIds), marketSchema)),
+    {},
+  ),
   routing: v.optional(routingSchema, []),
   reporting: v.optional(reportingSchema),
   bank_methods: enabledOf(bankMethods),
@@ -139,7 +141,7 @@ const flow = v.pipe(
   v.check((all) => distinct(all), 'names a screen twice'),
 );
 
-const flowsSchema = v.object({
+export const flowsSchema = v.object({
   flows: v.pipe(table(maxEntries.flows), v.record(name, flow)),
   aliases: v.optional(v.pipe(table(maxEntries.aliases), v.record(name, screen)), {}),
 });

@@ -1,6 +1,8 @@
+import { unusedFields } from '../../documents/rules/misspellings.ts';
 import type { DocumentPair, Problem } from './config-validation.ts';
 import { allFlows, isCheckout, isScreenId } from './flows.ts';
 import { defaultType, typeOf } from './split.ts';
+import { fieldNames } from './suggestions.ts';
 
 const config = (path: string, reason: string): Problem => ({ key: 'config.json', path, reason });
 const flows = (path: string, reason: string): Problem => ({ key: 'flows.json', path, reason });
@@ -46,30 +48,19 @@ function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
     );
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-/** Paths of fields that the schema dropped. */
-function unusedPaths(written: unknown, parsed: unknown, path = ''): string[] {
-  if (!isObject(written) || !isObject(parsed)) return [];
-  return Object.keys(written).flatMap((key) => {
-    const at = path ? `${path}.${key}` : key;
-    return Object.hasOwn(parsed, key) ? unusedPaths(written[key], parsed[key], at) : [at];
-  });
-}
-
 /** What is valid but probably a mistake. @param texts before parsing */
 export function warningsOf(
   pair: DocumentPair,
   texts: { config: string; flows: string },
 ): Problem[] {
-  const unused = (text: string, parsed: object) => unusedPaths(JSON.parse(text), parsed);
+  const unused = (text: string, parsed: object) =>
+    unusedFields(JSON.parse(text), parsed, fieldNames);
   return [
     ...ofArms(pair),
     ...ofOffers(pair),
     ...ofFlows(pair),
     ...ofAliases(pair),
-    ...unused(texts.config, pair.config).map((path) => config(path, 'this field is not used')),
-    ...unused(texts.flows, pair.flows).map((path) => flows(path, 'this field is not used')),
+    ...unused(texts.config, pair.config).map(({ path, reason }) => config(path, reason)),
+    ...unused(texts.flows, pair.flows).map(({ path, reason }) => flows(path, reason)),
   ];
 }

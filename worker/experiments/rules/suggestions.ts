@@ -1,0 +1,51 @@
+import { couponTerms } from '../../catalog/coupons.ts';
+import { didYouMean, similarName } from '../../documents/rules/misspellings.ts';
+import {
+  configSchema,
+  type DocumentKey,
+  flowsSchema,
+  marketSchema,
+  offerSchema,
+  type Problem,
+} from './config-validation.ts';
+import { allFlows, type Flow, screenIds } from './flows.ts';
+
+/** Every field of the two documents that has a name of its own. */
+export const fieldNames: readonly string[] = [
+  configSchema,
+  configSchema.entries.variants.item,
+  offerSchema,
+  marketSchema,
+  flowsSchema,
+].flatMap(({ entries }) => Object.keys(entries));
+
+type Json = Record<string, unknown> | null | undefined;
+
+/** The names among which the writer of a wrong value chose. */
+function choicesFor(reason: string, flows: string | null): readonly string[] {
+  if (reason === 'no such screen') return screenIds;
+  if (!reason.startsWith('no flow ')) return reason.replace('not one of ', '').split(', ');
+  return [...allFlows(JSON.parse(flows ?? '{}') as { flows: Record<string, Flow> }).keys()];
+}
+
+/** The reason of a problem, with the name that was probably meant. Visitors' requests do without. */
+export function suggestion(
+  { key, path, reason }: Problem,
+  texts: Record<DocumentKey, string | null>,
+): string {
+  if (!path) return reason;
+  const steps = path.split('.');
+  const field = steps.pop() ?? '';
+  if (reason === 'unknown field') {
+    return reason + didYouMean(field, ['percent', 'amount', ...Object.keys(couponTerms)]);
+  }
+  const parent = steps.reduce<Json>(
+    (at, step) => at?.[step] as Json,
+    JSON.parse(texts[key] ?? '') as Json,
+  );
+  if (!reason.startsWith('Invalid key')) {
+    return reason + didYouMean(parent?.[field], choicesFor(reason, texts['flows.json']));
+  }
+  const misspelled = similarName(field, Object.keys(parent ?? {}));
+  return misspelled ? `missing; is ${misspelled} a misspelling of it?` : 'missing';
+}
