@@ -54,7 +54,7 @@ export function Results(props: ResultsView) {
         )}
         <p className="quiet">
           Visitors are counted once per experiment and variant when they first see it; purchases are
-          main plans; revenue is what was captured less what went back, per visitor divided by
+          main plans; revenue is what was captured less what went back; per visitor it is divided by
           visitors. {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
             Guardrails, development, and results of other experiments
@@ -91,14 +91,13 @@ export function Results(props: ResultsView) {
       )}
       {development.times.length > 1 && (
         <section className="card">
-          <h2>Development, in days of UTC</h2>
+          <h2>Development: share of visitors who had bought by each day (UTC)</h2>
           <Lines
             label="Share of visitors who had bought by each day, by variant"
             times={development.times}
             lines={development.lines}
             format={percent}
           />
-          <p className="quiet">Of all visitors until a day, the share who had bought by then.</p>
         </section>
       )}
       {guardrails.length > 0 && (
@@ -110,8 +109,8 @@ export function Results(props: ResultsView) {
           empty=""
         >
           <p className="quiet">
-            What must not rise while purchases do: declined payments divided by all tries to pay,
-            and refunds and lost disputes of any payment divided by purchases.
+            What must not rise while purchases do: declined payments of all tries to pay; refunds
+            and lost disputes of any payment, per purchase.
           </p>
         </Table>
       )}
