@@ -17,12 +17,23 @@ const kept = new Set(
   }),
 );
 
+/** Makes texts such as `unit_amount_decimal` numbers. The Worker reads amounts in minor units only. */
+const decimals = /node_modules\/stripe\/esm\/(V2Coercion|Decimal)\.js$/;
+const withoutDecimals: Record<string, string> = {
+  V2Coercion: ['coerceV2RequestData', 'coerceV2ResponseData']
+    .map((name) => `export const ${name} = (data) => data;`)
+    .join('\n'),
+  Decimal: 'export class Decimal {}',
+};
+
 /** Leaves out the parts of Stripe's API that the Worker never calls: two thirds of the client. */
 export const stripeParts: Plugin = {
   name: 'stripe-parts',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name === 'worker',
   load(id) {
+    const [, decimal = ''] = decimals.exec(id) ?? [];
+    if (decimal) return withoutDecimals[decimal];
     const found = part.exec(id);
     if (!found || kept.has(found[1] ?? '')) return null;
     const names = readFileSync(id, 'utf8').matchAll(/^export class (\w+)/gm);
