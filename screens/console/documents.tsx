@@ -23,7 +23,7 @@ export function EditDocuments(props: EditDocumentsProps) {
       <Problems problems={problems} />
       <section className="card">
         <p>
-          A coupon is a line under <code>coupons</code>, here 20 % off a first quarter:
+          A coupon stands between the braces of <code>coupons</code>, here 20 % off a first quarter:
         </p>
         <pre>{coupon}</pre>
         <p>

@@ -1,6 +1,6 @@
 import { Choice, ShowButton } from './choice.tsx';
 import { ConsoleLayout, type ConsolePerson, Scroll } from './layout.tsx';
-import { Table } from './table.tsx';
+import { Table, type TableRow } from './table.tsx';
 
 export interface OffersProps {
   person: ConsolePerson;
@@ -14,7 +14,7 @@ export interface OffersProps {
     screen: string;
     lines: readonly { name: string; line: string }[];
   }[];
-  coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
+  coupons: readonly TableRow[];
   /** What the providers say; null while nobody asked them. */
   providers: readonly { gateway: string; lines: readonly string[] }[] | null;
 }
@@ -51,12 +51,10 @@ export function Offers(props: OffersProps) {
       <Table
         title="Coupons"
         columns={['Code', 'Terms', 'Attempts', 'Bought']}
-        rows={coupons.map(({ code, terms, attempts, bought }) => ({
-          name: code,
-          cells: [terms, attempts, bought],
-        }))}
+        rows={coupons}
         empty="None."
       />
+      <p>People finds buyers by a coupon.</p>
       <p>
         <a href="/console/documents">Add or change offers and coupons</a>
       </p>

@@ -17,7 +17,7 @@ export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
     <ConsoleLayout title="People" at="/console/people" person={person}>
       <form method="post" action="/console/people" className="beside">
         <label className="field">
-          <span>Email or how it begins, or a whole payment or account id</span>
+          <span>Email or how it begins, or a whole coupon, payment or account id</span>
           <input name="text" autoComplete="off" defaultValue={text} required />
         </label>
         <button type="submit">Find</button>

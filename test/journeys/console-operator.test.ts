@@ -20,7 +20,7 @@ journey(
     const refundLinks = async () => {
       await operator.open('/console/people');
       await page
-        .getByLabel('Email or how it begins, or a whole payment or account id')
+        .getByLabel('Email or how it begins, or a whole coupon, payment or account id')
         .fill(buyer.email.toUpperCase());
       await operator.tap('Find');
       const person = page.getByRole('heading', { name: 'Person', exact: true, level: 1 });

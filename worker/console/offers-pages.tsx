@@ -17,10 +17,8 @@ import { shownOffer } from '../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { consolePage } from './console-response.tsx';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
-import { amountText } from './figure-text.ts';
+import { amountText, wholeText } from './figure-text.ts';
 import { liveDocuments } from './publish-documents.ts';
-
-const whole = new Intl.NumberFormat('en');
 
 /** Amounts of coupons hold in every currency. */
 function termsOf(coupon: Coupon): string {
@@ -31,7 +29,7 @@ function termsOf(coupon: Coupon): string {
     `${off} off today's charge, not the renewals`,
     plans ? `for ${plans.join(', ')}` : 'for every plan without a discount of its own',
     ...(until ? [`until ${until}`] : []),
-    ...(most ? [`${whole.format(most)} times`] : []),
+    ...(most ? [`${wholeText(most)} times`] : []),
   ].join('; ');
 }
 
@@ -72,10 +70,10 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   const { currency } = marketOf(country);
   const { screens: t } = translationsFor(lng);
   const lineOf = (family: Parameters<typeof planOf>[0]) => {
-    const view = planView(planOf(family, currency), placeholders.renewals);
     const plan = planOf(family, currency);
+    const view = planView(plan, placeholders.renewals);
     const name = view.slot === 'main' ? planName(view, t) : t(plan.name);
-    return { name: `${name} (${plan.id})`, line: planLine(view, t, lng) };
+    return { name: `${name} (${family})`, line: planLine(view, t, lng) };
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
@@ -104,11 +102,13 @@ export async function showOffers(c: Context<App>): Promise<Response> {
       lng={lng}
       languages={languages}
       offers={offers}
-      coupons={[...codes].map(([code, terms]) => ({
-        code,
-        terms,
-        attempts: whole.format(used.get(code)?.attempts ?? 0),
-        bought: whole.format(used.get(code)?.bought ?? 0),
+      coupons={[...codes].map(([name, terms]) => ({
+        name,
+        cells: [
+          terms,
+          wholeText(used.get(name)?.attempts ?? 0),
+          wholeText(used.get(name)?.bought ?? 0),
+        ],
       }))}
       providers={providers}
     />,

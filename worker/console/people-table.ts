@@ -14,7 +14,7 @@ export interface FoundPerson {
 
 export const maxFound = 20;
 
-/** Accounts whose e-mail begins so, without case, or by the exact id of an account, an attempt, a change or a payment. */
+/** Accounts whose e-mail begins so, without case, or who bought with that coupon, or by the exact id of an account, an attempt, a change or a payment. */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
@@ -24,6 +24,7 @@ export async function findPeople(db: D1Database, text: string): Promise<FoundPer
            ORDER BY email_key LIMIT ${maxFound})
          UNION SELECT id FROM accounts WHERE id = ?1
          UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1
+           OR coupon = upper(?1) AND state = 'active'
          UNION SELECT account_id FROM plan_changes WHERE id = ?1
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
        LEFT JOIN accounts ON accounts.id = account ORDER BY email_key LIMIT ${maxFound}`,

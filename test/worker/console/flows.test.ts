@@ -147,4 +147,6 @@ test('console offers: coupons have their terms, and how often they were used', a
     '20 % off today&#x27;s charge, not the renewals; for monthly; until 2027-04-30; 100 times',
   );
   expect(row).toMatch(/\|2\|+1\|/);
+  // A plan has the name that a coupon in the document needs.
+  expect(html).toContain('(monthly)');
 });

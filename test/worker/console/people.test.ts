@@ -44,6 +44,20 @@ test('console people: one is found by e-mail in any case or how it begins, payme
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
+test('console people: a coupon finds who bought with it, not who only tried', async () => {
+  const { attempt, path } = await person();
+  const headers = await signIn();
+  const use = (state: string) =>
+    env.DB.prepare("UPDATE attempts SET coupon = 'DEC20', state = ? WHERE id = ?")
+      .bind(state, attempt)
+      .run();
+  const find = () => send('/console/people', [['text', 'dec20']], { headers });
+  await use('declined');
+  expect(await (await find()).text()).toContain('Nobody was found.');
+  await use('active');
+  expect((await find()).headers.get('location')).toBe(path);
+});
+
 test('console people: the page has account, subscription, payment and timeline, names as text', async () => {
   const { path, email, paymentId } = await person();
   const html = await (await open(path, { headers: await signIn() })).text();
