@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import style from '../../screens/console/console.css?inline';
 import { SignIn } from '../../screens/console/sign-in.tsx';
-import { DocumentError } from '../documents/versioned-documents.ts';
+import { DocumentError, UnknownVersion } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { limitBody } from '../http/request-guard.ts';
@@ -160,6 +160,8 @@ export const consoleApp = new Hono<App>()
     if (error instanceof Refusal) {
       return consoleRefusal(c, 400, 'Refused', 'The console cannot read this request.');
     }
+    if (error instanceof UnknownVersion)
+      return consoleRefusal(c, 404, 'Not found', 'There is no such version.');
     if (error instanceof DocumentError)
       return consoleRefusal(c, 500, 'Not published', error.message);
     c.var.log('error', 'request_failed', { reason: error.name });

@@ -29,5 +29,5 @@ export async function chooseTimeZone(c: Context<App>): Promise<Response> {
     maxAge: yearSeconds,
   });
   const back = fields.get('back') ?? '';
-  return c.redirect(/^\/console(\/[\w/.-]*)?(\?[^\\\s]*)?$/.test(back) ? back : '/console', 303);
+  return c.redirect(/^\/console(\/[\w/.-]*)?(\?[!-[\]-~]*)?$/.test(back) ? back : '/console', 303);
 }

@@ -4,6 +4,7 @@ import {
   type DocumentStore,
   type Documents,
   type Kv,
+  UnknownVersion,
   type Version,
 } from '../documents/versioned-documents.ts';
 import { fileKey, manifestKey, mapName } from './content-service.ts';
@@ -134,7 +135,7 @@ export const contentVersions = (builtIn: BuiltInTexts): DocumentStore<Documents>
     // Without any published text visitors get the built-in ones.
     if (id === 'built-in') return {};
     const version = (await versions(kv)).find((each) => each.id === id);
-    if (!version) throw new DocumentError(`There is no version ${id}; see history.`);
+    if (!version) throw new UnknownVersion(id);
     return documentsAt(kv, Number(id), version.files ?? []);
   },
   problems: (documents) => ({ errors: problemsOf(documents, builtIn), warnings: [] }),

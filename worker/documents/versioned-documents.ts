@@ -3,6 +3,12 @@ import type { KVNamespace } from '@cloudflare/workers-types';
 /** The message is one sentence for the person who publishes. */
 export class DocumentError extends Error {}
 
+export class UnknownVersion extends DocumentError {
+  constructor(id: string) {
+    super(`There is no version ${id}; see history.`);
+  }
+}
+
 interface ListedKey {
   name: string;
   metadata?: unknown;
@@ -68,7 +74,7 @@ export interface DocumentStore<D extends Documents> {
   live(kv: Kv): Promise<Live<D>>;
   /** Newest first. */
   versions(kv: Kv): Promise<Version[]>;
-  /** @throws DocumentError when there is no such version, or it cannot be read */
+  /** @throws UnknownVersion; DocumentError when it cannot be read */
   read(kv: Kv, id: string): Promise<D>;
   /** One line each. With an error visitors would refuse the documents. */
   problems(documents: D): { errors: string[]; warnings: string[] };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
-import { signIn } from './console-client.ts';
+import { open, send as sendForm, signIn } from './console-client.ts';
 
 const origin = 'https://funnel.example';
 const access = {
@@ -46,7 +46,7 @@ const segment = fc.oneof(
   fc.constantFrom('review', 'publish', 'people', 'versions', 'audit', 'audit.csv', 'refund', 'end'),
   fc.constantFrom('operations', 'replay', 'snooze', 'texts', 'edit', 'preview', 'results'),
   fc.constantFrom('flows', 'offers', 'money', 'resend', 'export', 'delete'),
-  fc.constantFrom('schedule', 'cancel', 'claims', 'aliases', 'receipt'),
+  fc.constantFrom('schedule', 'cancel', 'claims', 'aliases', 'receipt', 'step', 'time-zone'),
   fc.constantFrom('..', '%2e%2e', '%00', '%', "'; DROP TABLE audit; --", '<script>', 'é', ' '),
   fc.string({ maxLength: 20 }),
 );
@@ -75,11 +75,15 @@ const name = fc.constantFrom(
   'alias',
   'frame',
   'name',
+  'from',
+  'to',
+  'back',
 );
 const value = fc.oneof(
   fc.string({ maxLength: 200 }),
   fc.json({ maxDepth: 3 }),
   fc.constantFrom('null', '[]', '1e999', '-0', '\u0000', 'x'.repeat(70_000), '__proto__'),
+  fc.constantFrom('0000-01-01', '9999-12-31', '/console?\u0000'),
 );
 const body = fc.oneof(
   fc.array(fc.tuple(name, value), { maxLength: 12 }).map((all) => `${new URLSearchParams(all)}`),
@@ -115,6 +119,44 @@ test('console: no hostile input breaks it', async () => {
     }),
     { numRuns },
   );
+});
+
+const reviews = ['review', 'texts/review', 'texts/edit', 'texts/publish', 'texts/schedule'];
+
+test.each(
+  [...reviews, 'texts/confirm'].flatMap((path) => [
+    [path, ''],
+    [path, 'x'.repeat(600)],
+  ]),
+)('console: %s of a version that does not exist is 404', async (path, version) => {
+  const response = await sendForm(`/console/${path}`, [['version', version]], {
+    headers: await signIn(),
+  });
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain('There is no such version.');
+});
+
+test.each([
+  ['9999-12-31', '9999-12-31'],
+  ['0000-01-01', '0001-02-01'],
+])(
+  'console: the days %s to %s, which no clock of a zone shows, are the usual period',
+  async (from, to) => {
+    const headers = await signIn();
+    for (const page of ['', '/overview.csv', '/step']) {
+      const path = `/console${page}?screen=success&from=${from}&to=${to}`;
+      expect([path, (await open(path, { headers })).status]).toEqual([path, 200]);
+    }
+  },
+);
+
+test('console: a page to return to that no header can name is the overview', async () => {
+  const fields = [
+    ['zone', 'UTC'],
+    ['back', '/console?\u0000'],
+  ];
+  const response = await sendForm('/console/time-zone', fields, { headers: await signIn() });
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/console']);
 });
 
 test('console: a viewer changes nothing', async () => {

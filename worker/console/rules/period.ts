@@ -27,8 +27,9 @@ const maxDays = 400;
 /** `hours` are kept for 22 days; the last of them may be in deletion. */
 const hoursReachMs = 21 * dayMs;
 
+/** Of this century. Time zones have no clock for years before 1 or after 9999. */
 const isDay = (text: string | undefined): text is string =>
-  /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  /^20\d\d-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
