@@ -121,7 +121,8 @@ const subscribe = (...path: string[]) => {
     if (!plan) throw new Refusal('unknown_plan');
     const token = await tokenOf(c);
     const json = await optionalJson(c);
-    if (json !== undefined && !v.is(order, json)) throw new Refusal('malformed_body');
+    const { issues } = v.safeParse(v.optional(order), json);
+    if (issues) throw new Refusal('malformed_body', v.getDotPath(issues[0]) ?? undefined);
     const segments = ['users', 'me', 'subscriptions', ...path, plan.id];
     return callProductApi(c, { method: 'POST', path: segments, json, token });
   };

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { App } from '../env.ts';
-import { Refusal } from '../errors.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { parseJson } from '../http/json-body.ts';
 import { reportGuard } from '../http/request-guard.ts';
 import type { LogFields } from '../log.ts';
 
@@ -129,21 +129,11 @@ function log(c: Context<App>, report: BrowserReport): void {
   c.var.log(isWarning ? 'warn' : 'info', 'browser_report', fieldsOf(report));
 }
 
-/** @throws Refusal `malformed_body` for invalid JSON */
-async function readJson(c: Context<App>): Promise<unknown> {
-  const body = await c.req.arrayBuffer();
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw new Refusal('malformed_body');
-  }
-}
-
 /** `POST /api/v1/reports`. It reads and sets no cookie. */
 export const receiveBrowserReports = createHandlers(
   reportGuard(maxBytes, mediaTypes),
   async (c) => {
-    const reports = parseReports(await readJson(c)).slice(0, maxReports);
+    const reports = parseReports(await parseJson(c, mediaTypes)).slice(0, maxReports);
     const logged = reports.filter(() => throttle.allows(Date.now()));
     for (const report of logged) log(c, report);
     return c.body(null, logged.length < reports.length ? 429 : 204);

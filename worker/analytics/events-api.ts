@@ -151,6 +151,12 @@ function parseEvents(events: readonly unknown[]) {
   return {
     known: read.flatMap((each) => (each.success ? [each.output] : [])),
     refused: read.flatMap(({ success }, at) => (success ? [] : [at])),
+    /** The first that is wrong, such as `events.0.name`. */
+    field: read.flatMap(({ issues }, at) =>
+      issues
+        ? [['events', at, v.getDotPath(issues[0])].filter((part) => part !== null).join('.')]
+        : [],
+    )[0],
   };
 }
 
@@ -158,9 +164,9 @@ function parseEvents(events: readonly unknown[]) {
 export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c) => {
   const received = c.req.valid('json');
   await limitEvents(c, received.events.length);
-  const { known, refused } = parseEvents(received.events);
+  const { known, refused, field } = parseEvents(received.events);
   if (refused.length > 0) c.var.log('warn', 'events_refused', { count: refused.length });
-  if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body');
+  if (refused.length > 0 && known.length === 0) throw new Refusal('malformed_body', field);
   logBrowserErrors(c, known);
   try {
     if (isMeasured(c)) {

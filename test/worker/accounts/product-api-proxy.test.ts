@@ -53,6 +53,8 @@ test('product API: a card number as nonce is refused', async () => {
   const headers = { authorization: 'Bearer t' };
   const response = await send('/users/me/subscriptions/polling/monthly_usd', body, headers);
   expect([response.status, seen]).toEqual([400, []]);
+  const field = 'payment_method_nonce';
+  expect(await response.json()).toMatchObject({ errors: { code: 'malformed_body', field } });
 });
 
 test('product API: other authorization schemes are not forwarded', async () => {

@@ -241,9 +241,19 @@ test('events API: 503 while the queue is down', async () => {
 });
 
 test.each([{ id: 'a@b.co' }, { session: '+4915123' }, { at: 1.5 }, { name: 'a b' }])(
-  'an event with %j is refused',
-  async (wrong) => expect((await send([{ ...event('load'), ...wrong }])).status).toBe(400),
+  'events API: an event with %j is refused by its field',
+  async (wrong) => {
+    const response = await send([{ ...event('load'), ...wrong }]);
+    const field = `events.0.${Object.keys(wrong)[0]}`;
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ errors: { code: 'malformed_body', field } });
+  },
 );
+
+test('events API: what is no event at all is refused by its place', async () => {
+  const { errors } = (await (await send(['load'])).json()) as { errors: unknown };
+  expect(errors).toMatchObject({ code: 'malformed_body', field: 'events.0' });
+});
 
 const now = 1_700_000_000_000;
 const day = 24 * 60 * 60 * 1000;
