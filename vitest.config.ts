@@ -56,6 +56,16 @@ const eagerImports: Plugin = {
   },
 };
 
+/** Packages of many files. Each is made one, since a file of the runtime costs a question to this process. */
+const bundledPackages = [
+  ...['stripe', 'valibot', 'jose', 'i18next', 'libphonenumber-js/core', 'standardwebhooks'],
+  ...['hyparquet', 'hyparquet-writer', 'd3-scale', 'd3-shape', 'nanostores', '@nanostores/react'],
+  ...['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/server.edge'],
+  ...['hono', 'hono/factory', 'hono/cookie', 'hono/html', 'hono/jwt', 'hono/combine'],
+  ...['hono/body-limit', 'hono/router/trie-router', 'hono/utils/encode', 'hono/utils/cookie'],
+];
+const bundled = { deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } } };
+
 const virtualModules = [clientManifest, languageFiles, countryFacts, islandNames];
 
 /** The Worker's runtime. @param accountDatabases how many there are besides `DB` */
@@ -138,6 +148,7 @@ export default defineConfig({
         css: cssModules,
         test: {
           ...timeouts,
+          ...bundled,
           name: 'runtime',
           // A runtime takes seconds to start; `setupFiles` gives each file a clean one.
           isolate: false,
@@ -152,6 +163,7 @@ export default defineConfig({
         css: cssModules,
         test: {
           ...timeouts,
+          ...bundled,
           name: 'account-databases',
           isolate: false,
           include: inDirectories('account-databases'),

@@ -18,10 +18,11 @@ test('monitoring: an operator sees walks, alarms and versions', async () => {
   const { status, data } = await operate('/monitoring');
   expect(status).toBe(200);
   const state = data as MonitorState & { alarms: Incident[] };
-  // The object is one for all test files.
+  // The object is one for all test files, and counts what they have served too.
   const refused = { kind: 'configuration_refused', area: 'configuration' };
   expect(state.alarms).toContainEqual(expect.objectContaining(refused));
-  expect(state.versions).toMatchObject([{ version: 'v1', served: 3, failed: 0 }]);
+  const served = { version: 'v1', served: 3, failed: 0 };
+  expect(state.versions).toContainEqual(expect.objectContaining(served));
   expect(state.watchedAt).toBe((minute + 1) * 60_000);
 });
 
