@@ -38,6 +38,7 @@ export interface OperationsProps {
   queues: readonly TableRow[];
   watched: string;
   alarms: readonly Alarm[];
+  kinds: readonly string[];
   past: readonly string[];
   walks: readonly TableRow[];
   nights: readonly string[];
@@ -47,7 +48,7 @@ export interface OperationsProps {
   actionKey: string;
 }
 
-function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
+function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
   return (
     <section className="card" id="alarms">
       <h2>Alarms</h2>
@@ -55,6 +56,14 @@ function Alarms({ alarms, watched, mayOperate }: OperationsProps) {
       {alarms.length === 0 && (
         <p>{watched ? 'No alarms.' : 'They are looked for on Cloudflare only, every minute.'}</p>
       )}
+      <details>
+        <summary>What is looked for, and what to check first</summary>
+        <ul>
+          {kinds.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
       {alarms.map(({ id, title, area, since, detail, check, snoozedUntil }) => (
         <article key={id}>
           <h3>{title}</h3>

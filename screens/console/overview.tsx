@@ -197,7 +197,7 @@ export function Overview(props: OverviewProps) {
           those who arrived. Open a screen to see its countries, languages, devices, errors and web
           vitals.
           {!props.hasScreensBefore &&
-            ' Shares before are known of a single day, and of days of UTC with one filter at most.'}
+            ' Share before is not counted in this view: choose 24h, or one filter at most and days of UTC.'}
         </p>
       </Table>
       <Table

@@ -1,3 +1,4 @@
+import { Choice, ShowButton } from './choice.tsx';
 import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 import { Table } from './table.tsx';
@@ -10,7 +11,8 @@ interface Props {
   /** To pick from; none where something was searched. */
   screens: readonly { id: string; title: string; variants: string }[];
   /** Whose texts are shown, with its picture. */
-  screen: { id: string; address: string } | null;
+  screen: { id: string; address: string; lng: string } | null;
+  languages: readonly string[];
   rows: readonly { key: string; english: string; marks: string }[];
   /** Whether there are more. */
   isFull: boolean;
@@ -26,11 +28,11 @@ function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
 }
 
 export function TextSearch(props: Props) {
-  const { person, published, query, screens, screen, rows, isFull, script } = props;
+  const { person, published, query, screens, screen, rows, isFull, script, languages } = props;
   const found = (
     <Table
       title={titleOf(props)}
-      columns={['English', 'Out of date or missing', 'Key']}
+      columns={['English', 'Languages that differ', 'Key']}
       rows={rows.map(({ key, english, marks }) => ({
         key,
         name: english || 'empty',
@@ -55,7 +57,7 @@ export function TextSearch(props: Props) {
       )}
       <form method="get" action="/console/texts" className="beside">
         <label className="field">
-          <span>Words on the page</span>
+          <span>Words on the page, in any language</span>
           <input name="q" defaultValue={query} />
         </label>
         <button type="submit">Find</button>
@@ -74,6 +76,13 @@ export function TextSearch(props: Props) {
           }))}
           empty=""
         />
+      )}
+      {screen && (
+        <form method="get" action="/console/texts" className="beside">
+          <input type="hidden" name="screen" defaultValue={screen.id} />
+          <Choice label="The page in" name="lng" chosen={screen.lng} choices={languages} />
+          <ShowButton />
+        </form>
       )}
       {script && <p className="quiet waiting">Click a text to edit it.</p>}
       {screen ? (

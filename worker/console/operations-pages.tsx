@@ -148,6 +148,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       })),
     ],
     ...monitored(state, now, time),
+    kinds: Object.values(alarmKinds).map(({ title, check }) => `${title}: ${check}`),
     queues: queues.map(({ name, backlog, oldestAt }) => ({
       name: queueNames[name] ?? name,
       note: name,

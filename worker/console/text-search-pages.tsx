@@ -18,7 +18,8 @@ function marksOf(key: string, { languages, english }: LiveTexts): string {
   return ['published', 'missing', 'outdated']
     .flatMap((state) => {
       const found = groups.get(state as 'missing') ?? [];
-      return found.length > 0 ? [`${state}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
+      const name = state === 'published' ? 'changed' : state;
+      return found.length > 0 ? [`${name}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
     })
     .join('; ');
 }
@@ -34,18 +35,25 @@ function keysFound(query: string, texts: LiveTexts): string[] {
   return named.length > 0 ? named : keysShownIn(query, languages, english);
 }
 
-/** Of the page that shows a published text, preferably one that visitors get. */
-function pageOf(key: string, variants: readonly LiveVariant[]): string {
+/** Of the page that shows a published text, preferably one that visitors get; a picture in another language. */
+async function pageOf(
+  c: Context<App>,
+  { key, lng }: { key: string; lng: string },
+  variants: readonly LiveVariant[],
+): Promise<string> {
   const screens = screensWith(key);
   const screen = screens.find((id) => shownTo(variants, id).length > 0) ?? screens[0];
-  return screen ? `/${screen}` : '';
+  if (!screen) return '';
+  return lng === 'en' ? `/${screen}` : textFrame(c, variants, screen, lng);
 }
 
 export async function showTexts(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
   const [texts, variants] = await Promise.all([liveTexts(c), liveVariants(c)]);
   const { english } = texts;
-  const { q = '', screen: asked, published } = c.req.query();
+  const { q = '', screen: asked, published, lng: wanted } = c.req.query();
+  const tags = texts.languages.map(({ tag }) => tag);
+  const lng = tags.find((tag) => tag === wanted) ?? english.tag;
   const query = q.trim().slice(0, 200);
   const screen = screenIds.find((id) => id === asked);
   const all = Object.keys(english.builtIn);
@@ -60,7 +68,9 @@ export async function showTexts(c: Context<App>): Promise<Response> {
     c,
     <TextSearch
       person={c.var.person}
-      published={published === undefined ? null : pageOf(published, variants)}
+      published={
+        published === undefined ? null : await pageOf(c, { key: published, lng }, variants)
+      }
       query={query}
       screens={(screen || query ? [] : screenIds).map((id) => ({
         id,
@@ -68,8 +78,9 @@ export async function showTexts(c: Context<App>): Promise<Response> {
         variants: shownTo(variants, id).join(', '),
       }))}
       screen={
-        screen ? { id: screen, address: await textFrame(c, variants, screen, english.tag) } : null
+        screen ? { id: screen, address: await textFrame(c, variants, screen, lng), lng } : null
       }
+      languages={tags}
       rows={found.slice(0, most).map((key) => ({
         key,
         english: inEnglish(key),

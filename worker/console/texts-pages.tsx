@@ -150,7 +150,9 @@ export async function publishText(c: Context<App>): Promise<Response> {
     await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
     if (result.kind === 'published') {
       await confirmWritten(DB, texts.live.documents, next);
-      return c.redirect(`/console/texts?published=${encodeURIComponent(change.key)}`, 303);
+      const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
+      const shown = new URLSearchParams({ published: change.key, lng: changed?.tag ?? 'en' });
+      return c.redirect(`/console/texts?${shown}`, 303);
     }
     if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
     if (result.kind === 'invalid') return refusedPage(c, texts, change);

@@ -5,6 +5,7 @@ import { workOfMarketers } from '../../../worker/console/scheduled-publications.
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { logger } from '../../../worker/log.ts';
 import { reportToMonitor } from '../../../worker/log-counts.ts';
+import { alarmKinds } from '../../../worker/monitoring/rules/alarm-kinds.ts';
 import { insertDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
@@ -236,6 +237,8 @@ test('console status: whether all is right stands on top, and a fraud warning na
       'Nothing is known to be wrong. Alarms and test visits run on Cloudflare only',
     );
     expect(html).not.toMatch(/No alarms|All right/);
+    const told = Object.values(alarmKinds).every(({ check }) => html.includes(`${check}</li>`));
+    expect(told).toBe(path === '/console/operations');
   }
   await watch([]);
   for (const path of ['/console', '/console/operations']) {

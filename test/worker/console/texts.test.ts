@@ -56,7 +56,26 @@ test('console texts: a text is found by its words, changed in a language, and pu
   });
   const page = await read(edit, marketer);
   expect(page).toContain('>Our terms</textarea>');
-  expect(await read('/console/texts', marketer)).toContain('published: en');
+  expect(await read('/console/texts', marketer)).toContain('changed: en');
+});
+
+test('console texts: a translation that was published opens the page in its language', async () => {
+  const marketer = await asRole('marketer');
+  const { base = '' } = hiddenFields(await read(edit, marketer));
+  const reviewed = await (await review(marketer, base, [['de', 'Bedingungen']])).text();
+  const { headers } = await publish(marketer, reviewed, 'better');
+  const html = await read(headers.get('location') ?? '', marketer);
+  const [, frame = ''] = /<a href="([^"]*)">Open the page/.exec(html) ?? [];
+  expect(frame).toMatch(/^\/one_pager\?frame=/);
+  expect(await read(frame, marketer)).toContain('<html lang="de"');
+});
+
+test('console texts: a screen is shown in the language that was chosen', async () => {
+  const marketer = await asRole('marketer');
+  const html = await read('/console/texts?screen=one_pager&lng=fr', marketer);
+  expect(html).toContain('<option selected="">fr</option>');
+  const [, frame = ''] = /(\/one_pager\?frame=[^"]*)"/.exec(html) ?? [];
+  expect(await read(frame, marketer)).toContain('<html lang="fr"');
 });
 
 test('console texts: an outdated translation is confirmed until English changes again', async () => {
