@@ -1,6 +1,6 @@
 import { Choice, ShowButton } from './choice.tsx';
 import { ConsoleLayout, type ConsolePerson, Scroll } from './layout.tsx';
-import { Table, type TableRow } from './table.tsx';
+import { Table } from './table.tsx';
 
 export interface OffersProps {
   person: ConsolePerson;
@@ -14,14 +14,22 @@ export interface OffersProps {
     screen: string;
     lines: readonly { name: string; line: string }[];
   }[];
-  coupons: readonly TableRow[];
+  coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
+  mayPeople: boolean;
   /** What the providers say; null while nobody asked them. */
   providers: readonly { gateway: string; lines: readonly string[] }[] | null;
 }
 
+const Buyers = ({ code, count }: { code: string; count: string }) => (
+  <form method="post" action="/console/people">
+    <input type="hidden" name="text" defaultValue={code} />
+    <button type="submit" className="secondary">{`${count}, show buyers`}</button>
+  </form>
+);
+
 /** What is sold to whom, at which price. */
 export function Offers(props: OffersProps) {
-  const { person, country, lng, languages, offers, coupons, providers } = props;
+  const { person, country, lng, languages, offers, coupons, mayPeople, providers } = props;
   return (
     <ConsoleLayout title="Offers" at="/console/offers" person={person}>
       <form method="get" action="/console/offers" className="beside">
@@ -51,10 +59,16 @@ export function Offers(props: OffersProps) {
       <Table
         title="Coupons"
         columns={['Code', 'Terms', 'Attempts', 'Bought']}
-        rows={coupons}
+        rows={coupons.map(({ code, terms, attempts, bought }) => ({
+          name: code,
+          cells: [
+            terms,
+            attempts,
+            mayPeople && bought !== '0' ? <Buyers key={code} code={code} count={bought} /> : bought,
+          ],
+        }))}
         empty="None."
       />
-      <p>People finds buyers by a coupon.</p>
       <p>
         <a href="/console/documents">Add or change offers and coupons</a>
       </p>

@@ -6,7 +6,7 @@ interface SearchProps {
   /** What was searched for. */
   text: string;
   /** Null before a search. */
-  found: readonly { account: string; email: string; time: string }[] | null;
+  found: readonly { account: string; email: string; what: string; time: string }[] | null;
   /** Whether there may be more. */
   isFull: boolean;
 }
@@ -23,14 +23,14 @@ export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
         <button type="submit">Find</button>
       </form>
       {found?.length === 0 && <p>Nobody was found.</p>}
-      {isFull && <p>The first of many. Type more letters.</p>}
+      {isFull && <p>The first 20 of many.</p>}
       <ul>
-        {found?.map(({ account, email, time }) => (
+        {found?.map(({ account, email, what, time }) => (
           <li key={account}>
             <a href={`/console/people/${account}`}>{email || 'deleted account'}</a>
             {time && (
               <>
-                {' signed up '}
+                {` ${what} `}
                 <Time at={time} />
               </>
             )}

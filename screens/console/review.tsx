@@ -19,9 +19,7 @@ export interface ReviewProps extends ScheduleFields {
   problem: string;
   /** What is drawn anew when the experiment has another name; empty when visitors keep their variants. */
   renamed: string;
-  /** Whether the form of experiments can show all of the change. */
-  isForm: boolean;
-  /** Where the change was made, when that form cannot. */
+  /** Where the change was made. */
   back: string;
 }
 
@@ -33,13 +31,20 @@ const List = ({ lines }: { lines: readonly string[] }) => (
   </ul>
 );
 
+/** These take the documents back as they were reviewed. */
+const forms = ['/console/experiments', '/console/documents'];
+
 /** What a publication will do, before it is done. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
-  const { problem, scheduleKey, earliest, zone, renamed, isForm, back } = props;
+  const { problem, scheduleKey, earliest, zone, renamed, back } = props;
   const isEmpty = differences.length === 0;
   return (
-    <ConsoleLayout title="Review the change" at="/console/experiments" person={person}>
+    <ConsoleLayout
+      title="Review the change"
+      at={back.replace('documents', 'offers')}
+      person={person}
+    >
       {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">
@@ -118,8 +123,8 @@ export function Review(props: ReviewProps) {
             </button>
           </>
         )}
-        {isForm ? (
-          <button type="submit" className="secondary" formAction="/console/experiments">
+        {forms.includes(back) ? (
+          <button type="submit" className="secondary" formAction={back}>
             Back
           </button>
         ) : (

@@ -129,11 +129,13 @@ function screensOf(flow: string, variant: string, id: string, start: number) {
   return screens;
 }
 
-function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase): Movement[] {
-  const { at, amountMinor, endedAt } = bought;
+function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase) {
+  const { at, amountMinor } = bought;
   const movements: Movement[] = [{ kind: 'capture', at, amountMinor }];
   const fate = draw(`${id} ${family} fate`);
   const later = at + (1 + Math.floor(6 * draw(`${id} ${family} later`))) * dayMs;
+  // Who has everything back has ended the renewals, too.
+  const endedAt = fate < 0.05 ? later : bought.endedAt;
   if (fate < 0.05) movements.push({ kind: 'refund', at: later, amountMinor });
   else if (fate < 0.08) {
     movements.push({ kind: 'refund', at: later, amountMinor: Math.round(amountMinor / 2) });
@@ -143,7 +145,7 @@ function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase): Mo
   if (trialDays > 0 && (endedAt ?? renewsAt) >= renewsAt) {
     movements.push({ kind: 'capture', at: renewsAt, amountMinor: price });
   }
-  return movements;
+  return { endedAt, movements };
 }
 
 function purchase(
@@ -167,7 +169,7 @@ function purchase(
     endedAt: draw(`${id} ${family} stays`) < 0.3 ? endsAt : null,
     movements: [],
   };
-  return bought.declined ? bought : { ...bought, movements: movementsOf(id, family, bought) };
+  return bought.declined ? bought : { ...bought, ...movementsOf(id, family, bought) };
 }
 
 function purchasesOf(visit: SampleVisit): SamplePurchase[] {

@@ -10,7 +10,11 @@ const amount = v.pipe(count, v.brand('Minor'));
 const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
 export const couponTerms = {
   plans: v.optional(
-    v.pipe(v.array(v.picklist(planFamilies)), v.minLength(1), v.maxLength(planFamilies.length)),
+    v.pipe(
+      v.array(v.picklist(planFamilies, `not one of ${planFamilies.join(', ')}`)),
+      v.minLength(1),
+      v.maxLength(planFamilies.length),
+    ),
   ),
   /** Inclusive, UTC, `2026-12-31`. */
   until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),

@@ -12,7 +12,7 @@ import { exportAudit, showAudit } from './audit-pages.tsx';
 import { editClaim, showClaims } from './claims-pages.tsx';
 import { confirmText } from './confirm-text.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
-import { editDocuments, reviewTypedDocuments } from './documents-pages.tsx';
+import { editDocuments, returnToDocuments, reviewTypedDocuments } from './documents-pages.tsx';
 import { showExperiments, showResults, showVersions } from './experiments-pages.tsx';
 import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flows-pages.tsx';
 import { readForm } from './form-fields.ts';
@@ -122,6 +122,7 @@ export const consoleApp = new Hono<App>()
   .post('/flows/aliases', sameOrigin, requires('publish'), reviewAliases)
   .get('/offers', showOffers)
   .get('/documents', editDocuments)
+  .post('/documents', sameOrigin, requires('publish'), returnToDocuments)
   .post('/documents/review', sameOrigin, requires('publish'), reviewTypedDocuments)
   .get('/texts', showTexts)
   .get('/texts/edit', editText)

@@ -8,6 +8,7 @@ import { consolePage } from './console-response.tsx';
 import { readForm } from './form-fields.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { reviewDocuments } from './review-pages.tsx';
+import { withLine } from './rules/document-lines.ts';
 import { may } from './rules/roles.ts';
 
 interface Sent {
@@ -38,16 +39,26 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
   );
 }
 
-export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
-
-/** Checks both documents as they were typed, and shows what publishing them would do. */
-export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
+async function typedIn(c: Context<App>) {
   const fields = await readForm(c);
   // Forms send line ends as CR LF.
   const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
   const documents = { 'config.json': typed('config'), 'flows.json': typed('flows') };
-  const base = fields.get('base') ?? '';
-  const { errors: problems } = configStore.problems(documents);
+  return { documents, base: fields.get('base') ?? '' };
+}
+
+export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
+
+/** The form with what was reviewed, to go on with. */
+export async function returnToDocuments(c: Context<App>): Promise<Response> {
+  const { documents, base } = await typedIn(c);
+  return documentsPage(c, { documents, base, problems: [] });
+}
+
+/** Checks both documents as they were typed, and shows what publishing them would do. */
+export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
+  const { documents, base } = await typedIn(c);
+  const problems = configStore.problems(documents).errors.map((each) => withLine(each, documents));
   if (problems.length > 0) return documentsPage(c, { documents, base, problems });
-  return reviewDocuments(c, documents, base);
+  return reviewDocuments(c, documents, base, { isTyped: true });
 }

@@ -12,13 +12,14 @@ import { namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { builtInDocuments, offerOf, readDocuments } from '../experiments/rules/config-documents.ts';
-import { isCheckout } from '../experiments/rules/flows.ts';
+import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
 import { shownOffer } from '../experiments/rules/shown-offer.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { consolePage } from './console-response.tsx';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { amountText, wholeText } from './figure-text.ts';
 import { liveDocuments } from './publish-documents.ts';
+import { may } from './rules/roles.ts';
 
 /** Amounts of coupons hold in every currency. */
 function termsOf(coupon: Coupon): string {
@@ -69,11 +70,15 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   );
   const { currency } = marketOf(country);
   const { screens: t } = translationsFor(lng);
-  const lineOf = (family: Parameters<typeof planOf>[0]) => {
+  const lineOf = (family: Parameters<typeof planOf>[0], flow: Flow) => {
     const plan = planOf(family, currency);
     const view = planView(plan, placeholders.renewals);
     const name = view.slot === 'main' ? planName(view, t) : t(plan.name);
-    return { name: `${name} (${family})`, line: planLine(view, t, lng) };
+    const isSold =
+      plan.slot === 'main' ||
+      flow.includes(plan.slot === 'guide' ? 'upsell_guide' : 'upsell_an_private');
+    const note = isSold ? '' : ', which no screen of its flow sells';
+    return { name: `${name} (${family})${note}`, line: planLine(view, t, lng) };
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
@@ -84,7 +89,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
       variant: arm,
       share: `${weight} %`,
       screen,
-      lines: [...new Set(families)].map(lineOf),
+      lines: [...new Set(families)].map((family) => lineOf(family, flow)),
     };
   });
   const used = new Map(usage.map((row) => [row.coupon, row]));
@@ -102,14 +107,13 @@ export async function showOffers(c: Context<App>): Promise<Response> {
       lng={lng}
       languages={languages}
       offers={offers}
-      coupons={[...codes].map(([name, terms]) => ({
-        name,
-        cells: [
-          terms,
-          wholeText(used.get(name)?.attempts ?? 0),
-          wholeText(used.get(name)?.bought ?? 0),
-        ],
+      coupons={[...codes].map(([code, terms]) => ({
+        code,
+        terms,
+        attempts: wholeText(used.get(code)?.attempts ?? 0),
+        bought: wholeText(used.get(code)?.bought ?? 0),
       }))}
+      mayPeople={may(c.var.person.role, 'people')}
       providers={providers}
     />,
   );

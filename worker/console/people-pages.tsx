@@ -34,11 +34,13 @@ export async function searchPeople(c: Context<App>): Promise<Response> {
   const found = text ? await findPeopleAnywhere(c.env, text) : [];
   const [only] = found;
   if (only && found.length === 1) return c.redirect(`/console/people/${only.account}`, 303);
-  const rows = found.map(({ account, email, createdAt }) => ({
-    account,
-    email,
-    time: createdAt === null ? '' : iso(createdAt),
-  }));
+  const rows = found.map(({ account, email, createdAt, boughtAt, plan, amount }) => {
+    const { currency } = planById(plan ?? '') ?? {};
+    const price = currency ? ` for ${amountText(amount ?? 0, currency)}` : '';
+    const at = boughtAt ?? createdAt;
+    const what = boughtAt === null ? 'signed up' : `bought with the coupon${price}`;
+    return { account, email, what, time: at === null ? '' : iso(at) };
+  });
   return consolePage(
     c,
     <PeopleSearch

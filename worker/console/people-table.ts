@@ -10,36 +10,47 @@ export interface FoundPerson {
   /** Empty for a deleted account whose payments stay. */
   email: string;
   createdAt: number | null;
+  /** The last purchase with the coupon that was searched for. */
+  boughtAt: number | null;
+  plan: string | null;
+  amount: Minor | null;
 }
 
 export const maxFound = 20;
 
-/** Accounts whose e-mail begins so, without case, or who bought with that coupon, or by the exact id of an account, an attempt, a change or a payment. */
+/**
+ * Accounts whose e-mail begins so, without case, who bought with that coupon, or by the exact id of an account, an
+ * attempt, a change or a payment.
+ */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(
-      `SELECT account, coalesce(email, '') AS email, created_at AS createdAt
+      `SELECT account, coalesce(email, '') AS email, created_at AS createdAt,
+         max(opened_at) AS boughtAt, plan, amount
        FROM (SELECT * FROM (SELECT id AS account FROM accounts
            WHERE email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)
            ORDER BY email_key LIMIT ${maxFound})
          UNION SELECT id FROM accounts WHERE id = ?1
-         UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1
-           OR coupon = upper(?1) AND state = 'active'
+         UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1 OR id IN (
+           SELECT id FROM attempts WHERE coupon = upper(?1) AND state = 'active'
+           ORDER BY opened_at DESC LIMIT ${maxFound})
          UNION SELECT account_id FROM plan_changes WHERE id = ?1
          UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
-       LEFT JOIN accounts ON accounts.id = account ORDER BY email_key LIMIT ${maxFound}`,
+       LEFT JOIN accounts ON accounts.id = account
+       LEFT JOIN attempts ON account_id = account AND +coupon = upper(?1) AND state = 'active'
+       GROUP BY account ORDER BY boughtAt DESC, email_key LIMIT ${maxFound}`,
     )
     .bind(text)
     .all<FoundPerson>();
   return results;
 }
 
-/** In all databases, with the e-mails in order. */
+/** In all databases: who bought with the coupon last, then the e-mails in order. */
 export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
   const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
   const inOrder = found.flat().sort((a, b) => {
     const [one, other] = [a.email.toLowerCase(), b.email.toLowerCase()];
-    return one < other ? -1 : Number(one > other);
+    return (b.boughtAt ?? 0) - (a.boughtAt ?? 0) || (one < other ? -1 : Number(one > other));
   });
   return inOrder.slice(0, maxFound);
 }

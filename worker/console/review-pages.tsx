@@ -44,7 +44,10 @@ async function reviewPage(
     conflict = null,
     problem = '',
     isVersion = false,
-  }: Partial<Pick<ReviewProps, 'conflict' | 'problem'> & { isVersion: boolean }> = {},
+    isTyped = live.documents['config.json'] !== next['config.json'],
+  }: Partial<
+    Pick<ReviewProps, 'conflict' | 'problem'> & { isVersion: boolean; isTyped: boolean }
+  > = {},
 ): Promise<Response> {
   const [now, then] = [formOf(live.documents), formOf(next)];
   const isRenamed = now.experiment !== then.experiment;
@@ -58,13 +61,12 @@ async function reviewPage(
       ...variantDifferences(next),
     ],
     renamed: isRenamed ? 'This begins within about a minute.' : '',
-    isForm,
-    back: isForm
-      ? '/console/experiments'
-      : isVersion
-        ? '/console/versions'
-        : live.documents['flows.json'] === next['flows.json']
-          ? '/console/offers'
+    back: isVersion
+      ? '/console/versions'
+      : isForm
+        ? '/console/experiments'
+        : isTyped
+          ? '/console/documents'
           : '/console/flows',
     differences:
       contentOf(live.documents) === contentOf(next)
@@ -111,11 +113,12 @@ export async function reviewDocuments(
   c: Context<App>,
   next: ConfigTexts,
   base: string,
+  more: { isTyped?: boolean } = {},
 ): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
   const conflict = base === live.fingerprint ? null : await changeSince(c, base, live);
-  return reviewPage(c, next, live, { conflict });
+  return reviewPage(c, next, live, { ...more, conflict });
 }
 
 /** What others published since an editor opened the form. */

@@ -42,6 +42,10 @@ test('console documents: the examples of the page make a coupon and an offer tha
   expect(page).toContain('WINTER20');
   const sent = hiddenFields(page);
   const fields = ['base', 'config', 'flows'].map((name) => [name, sent[name] ?? '']);
+  expect(page).toContain('formAction="/console/documents"');
+  const again = unescaped(await (await send('/console/documents', fields, marketer)).text());
+  expect(again).toContain(`>${sent.config}</textarea>`);
+  expect(hiddenFields(again).base).toBe(base);
   expect((await send('/console/publish', fields, marketer)).status).toBe(303);
   expect(JSON.parse((await env.FUNNEL.get('config.json')) ?? '')).toEqual(config);
   const shown = await (await open('/console/offers', marketer)).text();
@@ -52,8 +56,8 @@ test.each([
   ['half a document', '{', 'config.json'],
   [
     'a coupon of an unknown plan',
-    JSON.stringify({ ...builtIn, coupons: { X1: { percent: 20, plans: ['weekly'] } } }),
-    'coupons.X1',
+    JSON.stringify({ ...builtIn, coupons: { X1: { percent: 20, plans: ['monthly_usd'] } } }),
+    'config.json line 1, coupons.X1.plans.0: not one of monthly, quarterly,',
   ],
 ])(
   'console documents: %s is refused by its field and stays in the form',

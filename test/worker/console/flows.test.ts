@@ -127,6 +127,20 @@ test('console flows: a name that no document may have, and a viewer, are refused
   }
 });
 
+test('console offers: a plan that no screen of the variant’s flow sells says so', async () => {
+  const notes = async () => {
+    const html = await (await open('/console/offers', await asRole('viewer'))).text();
+    return [...html.matchAll(/\((\w+)\), which no screen of its flow sells/g)].map(([, id]) => id);
+  };
+  expect(new Set(await notes())).toEqual(new Set(['guide_1799']));
+  const config = JSON.parse(builtInDocuments['config.json']);
+  const variants = [{ key: 'fullPrice', weight: 100, flow: 'guided' }];
+  await env.FUNNEL.put('config.json', JSON.stringify({ ...config, variants }));
+  const guided = builtInFlows.default?.with(4, 'upsell_guide');
+  await env.FUNNEL.put('flows.json', JSON.stringify({ flows: { guided }, aliases: {} }));
+  expect(await notes()).toEqual(['upsell_monthly_999']);
+});
+
 test('console offers: coupons have their terms, and how often they were used', async () => {
   const config = JSON.parse(builtInDocuments['config.json']);
   const coupons = {
@@ -147,6 +161,9 @@ test('console offers: coupons have their terms, and how often they were used', a
     '20 % off today&#x27;s charge, not the renewals; for monthly; until 2027-04-30; 100 times',
   );
   expect(row).toMatch(/\|2\|+1\|/);
+  const buyers = await (await open('/console/offers', await asRole('operator'))).text();
+  expect(buyers).toContain('1, show buyers');
+  expect(hiddenFields(buyers).text).toBe('SPRING');
   // A plan has the name that a coupon in the document needs.
   expect(html).toContain('(monthly)');
 });

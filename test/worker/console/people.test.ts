@@ -40,7 +40,6 @@ test('console people: one is found by e-mail in any case or how it begins, payme
   const nobody = await send('/console/people', [['text', "' OR 1=1 --"]], { headers });
   const html = await nobody.text();
   expect(html).toContain('Nobody was found.');
-  // What was typed stays.
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
@@ -56,6 +55,17 @@ test('console people: a coupon finds who bought with it, not who only tried', as
   expect(await (await find()).text()).toContain('Nobody was found.');
   await use('active');
   expect((await find()).headers.get('location')).toBe(path);
+  // Another buyer, whose account was deleted, bought later.
+  await env.DB.prepare(
+    `INSERT INTO attempts (id, account_id, slot, plan, gateway, amount, coupon, arm, state, opened_at, version)
+     VALUES ('later', 'gone', 'main', 'monthly_usd', 'stripe', 3199, 'DEC20', '', 'active', 4102444800000, 1)`,
+  ).run();
+  const [later = '', earlier = ''] = (await (await find()).text())
+    .split('<li>')
+    .slice(-2)
+    .map(textOf);
+  expect(later).toContain('deleted account bought with the coupon for $31.99 2100-01-01');
+  expect(earlier).toMatch(/@example.com bought with the coupon for \$/);
 });
 
 test('console people: the page has account, subscription, payment and timeline, names as text', async () => {

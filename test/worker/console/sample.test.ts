@@ -314,9 +314,21 @@ test('console money: every sum by currency and provider is what the raw sample a
 test('console offers: every variant of the sample in the words of its page, with what is charged', async () => {
   const headers = await signIn();
   const html = text(await (await open('/console/offers?country=DE&lng=de', { headers })).text());
-  expect(html).toContain('(monthly_7d_eur)');
+  expect(html).toContain('(monthly_7d)');
   expect(html).toMatch(/6,99.€ für 7 Tage/);
-  expect(html).toContain('(quarterly_eur)');
+  expect(html).toContain('(quarterly)');
+});
+
+test('console sample: nobody who had all their money back is charged again', async () => {
+  const { results } = await stores.db
+    .prepare(
+      `SELECT cancel_at_period_end AS ends FROM subscriptions JOIN ledger USING (attempt_id)
+       GROUP BY attempt_id HAVING sum(iif(kind = 'capture', ledger.amount, -ledger.amount)) = 0
+         AND sum(kind = 'refund') > 0`,
+    )
+    .all<{ ends: number }>();
+  expect(results.length).toBeGreaterThan(5);
+  expect(new Set(results.map(({ ends }) => ends))).toEqual(new Set([1]));
 });
 
 test('console sample: without it nothing of it stays', async () => {

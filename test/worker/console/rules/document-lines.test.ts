@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { withLine } from '../../../../worker/console/rules/document-lines.ts';
+import { configStore } from '../../../../worker/experiments/config-versions.ts';
+import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+
+const builtIn = JSON.parse(builtInDocuments['config.json']);
+
+/** Problems of the built-in document with these coupons, each with the text of the line that it names. */
+function problemsOf(coupons: object, change = (text: string) => text) {
+  const config = change(JSON.stringify({ ...builtIn, coupons }, null, 2));
+  const texts = { 'config.json': config, 'flows.json': builtInDocuments['flows.json'] };
+  return configStore.problems(texts).errors.map((each) => {
+    const told = withLine(each, texts);
+    const [, line = ''] = /line (\d+)/.exec(told) ?? [];
+    return [told.replace(/line \d+/, 'line N'), config.split('\n')[Number(line) - 1]?.trim()];
+  });
+}
+
+const good = { percent: 5, plans: ['monthly'], until: '2026-12-31' };
+
+test.each([
+  ['plans.0', { ...good, plans: ['weekly'] }, '"plans": ['],
+  ['percent', { ...good, percent: 200 }, '"percent": 200,'],
+  ['until', { ...good, until: 'soon' }, '"until": "soon"'],
+  ['percnt', { percnt: 5, amount: 5 }, '"percnt": 5,'],
+])(
+  'document lines: a wrong %s of the second coupon is told with its line',
+  (field, wrong, line) => {
+    const [[told = '', named] = []] = problemsOf({ A: good, B: wrong, C: good });
+    expect(told).toMatch(new RegExp(`^config.json line N, coupons\\.B\\.${field}: `));
+    expect(named).toBe(line);
+  },
+);
+
+test('document lines: what a coupon lacks is told with the line of the coupon', () => {
+  const [[told = '', named] = []] = problemsOf({ A: good, B: { plans: ['monthly'] }, C: good });
+  expect([told, named]).toEqual([
+    'config.json line N, coupons.B.percent: needs percent (1 to 100) or amount (in cents)',
+    '"B": {',
+  ]);
+});
+
+test.each([
+  ['a value without quotes', '"percent": 5', '"percent": five', '"percent": five,'],
+  ['another kind of quotes', '"2026-12-31"', "'2026-12-31'", `"until": '2026-12-31'`],
+  ['a value that is missing', '"percent": 5', '"percent":', '"percent":,'],
+])('document lines: %s is told with its line', (_, from, to, line) => {
+  const [[told = '', named] = []] = problemsOf({ A: good }, (text) => text.replace(from, to));
+  expect(told).toContain('config.json line N: not JSON (Unexpected token');
+  expect(named).toBe(line);
+});
+
+test('document lines: V8 names the line of a comma that is missing itself', () => {
+  const [[told] = []] = problemsOf({ A: good }, (text) => text.replace('5,', '5'));
+  expect(told).toMatch(/^config\.json: not JSON .* \(line N column/);
+});

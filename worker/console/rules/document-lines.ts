@@ -1,0 +1,43 @@
+/** Whether the text breaks at a character, not because it ends. V8 names no place then. */
+function hasWrongToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as Error).message.endsWith('is not valid JSON');
+  }
+}
+
+/** Halves the lines: a text breaks there or not, however much follows. */
+function lineOfToken(text: string): number {
+  const lines = text.split('\n');
+  let [low, high] = [1, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (hasWrongToken(lines.slice(0, middle).join('\n'))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Of the last name of the path that is there, or of the list that it is in. */
+function lineOfPath(text: string, path: string): number {
+  let at = 0;
+  for (const step of path.split('.')) {
+    const found = /^\d+$/.test(step) ? -1 : text.indexOf(`"${step}"`, at);
+    if (found < 0) break;
+    at = found;
+  }
+  return text.slice(0, at).split('\n').length;
+}
+
+/** Such as `config.json line 12, coupons.X1.plans.0: …`. @param problem such as `config.json coupons.X1.plans.0: …` */
+export function withLine(problem: string, texts: Readonly<Record<string, string>>): string {
+  const [, file = '', path = ''] = /^(\S+\.json)(?: (\S+))?: /.exec(problem) ?? [];
+  const text = texts[file] ?? '';
+  if (path) {
+    const known = /: (missing|needs )/.test(problem) ? path.replace(/\.[^.]*$/, '') : path;
+    return problem.replace(file, `${file} line ${lineOfPath(text, known)},`);
+  }
+  return hasWrongToken(text) ? problem.replace(file, `${file} line ${lineOfToken(text)}`) : problem;
+}
