@@ -121,17 +121,18 @@ export async function countsBeside(
 
 /** Those who arrived and signed up, by variant and by flow. */
 function armsOf(condition: Condition, unit: Period['unit']): string {
-  const counted = 'SELECT step, variant, flow, sum(visits) AS visits';
-  const grouped = 'GROUP BY step, variant, flow';
   if (condition.slice === '') {
     const wanted = arrivalsBy(arrivals, ['step', 'variant', 'flow', 'visits'], condition);
-    return `${totalsOf(wanted, condition, unit)} ${counted} FROM rows ${grouped}`;
+    return `${totalsOf(wanted, condition, unit)}
+      SELECT step, variant, flow, sum(visits) AS visits FROM rows GROUP BY step, variant, flow`;
   }
-  // Sums by slice first: they are far fewer than the rows, each of which would have to find its slice.
-  return `${visitsOf(arrivalsBy(arrivals, ['step', 'slice_id', 'visits'], condition), condition, unit)}
-    ${counted}
-    FROM (SELECT step, slice_id, sum(visits) AS visits FROM rows GROUP BY step, slice_id)
-    CROSS JOIN slices ON slices.id = slice_id ${grouped}`;
+  // Sums by slice first: they are far fewer than the rows, each of which would have to find its slice. By one
+  // number, since rows are sorted by what they are summed by.
+  const key = "slice_id * 2 + (step = 'sign_up')";
+  return `${visitsOf(arrivalsBy(arrivals, [`${key} AS arm`, 'visits'], condition), condition, unit)}
+    SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, flow, sum(visits) AS visits
+    FROM (SELECT arm, sum(visits) AS visits FROM rows GROUP BY arm)
+    CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, flow`;
 }
 
 /** What visitors did on each screen in a period, from rollups only. */
