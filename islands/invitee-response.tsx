@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
-import styles from './invitations/invitee.module.css';
+import { drawFooter, redrawFooter } from './account/redraw-footer.ts';
 import {
   $invitee,
   accept,
@@ -64,7 +64,9 @@ export default function InviteeResponse({ text, language, help }: Props) {
   const heading = useCallback((title: HTMLElement | null) => {
     if (answered.current) title?.focus();
   }, []);
+  useLayoutEffect(drawFooter);
   useOnHydrate(() => {
+    redrawFooter();
     const endExit = watchQuickExit();
     const endCodes = watchPrivateCode((code) => openInvitation(code));
     return () => {
@@ -89,25 +91,23 @@ export default function InviteeResponse({ text, language, help }: Props) {
     },
   };
   return (
-    <div className={styles.invited}>
-      <InviteeView
-        text={text}
-        language={language}
-        help={help}
-        now={now}
-        step={step}
-        onHeading={heading}
-        onAction={(act) => {
-          answered.current = true;
-          acts[act]();
-        }}
-        onNumber={(phone) => {
-          answered.current = true;
-          sendOptOutCode(phone);
-        }}
-        onCode={stopEveryone}
-        onRetry={() => openInvitation()}
-      />
-    </div>
+    <InviteeView
+      text={text}
+      language={language}
+      help={help}
+      now={now}
+      step={step}
+      onHeading={heading}
+      onAction={(act) => {
+        answered.current = true;
+        acts[act]();
+      }}
+      onNumber={(phone) => {
+        answered.current = true;
+        sendOptOutCode(phone);
+      }}
+      onCode={stopEveryone}
+      onRetry={() => openInvitation()}
+    />
   );
 }

@@ -48,7 +48,7 @@ export function UpdateCardScreen({ page, t, text }: ScreenProps) {
         laterLead={t('card.later_lead')}
       />
       <NoScript text={t('card.script')} />
-      <div className={`stack gap-24 ${styles.account} ${styles.tall}`}>
+      <div className={`stack gap-24 ${styles.account}`}>
         <Island
           of={UpdateCard}
           when="load"

@@ -1,9 +1,11 @@
-/** Draws the footer anew when the block above it gets another height, so that it does not move. */
+/** Draws the footer anew, so that it does not move when the block above it gets another height. */
+export function drawFooter(): void {
+  const foot = document.querySelector('main [data-foot]');
+  if (!foot?.contains(document.activeElement)) foot?.replaceWith(foot.cloneNode(true));
+}
+
+/** Does so at every change of the height, a frame's layout at the earliest. */
 export function redrawFooter(): void {
-  const above = document.querySelector('main [data-with]');
-  if (!above) return;
-  new ResizeObserver(() => {
-    const foot = document.querySelector('main [data-foot]');
-    if (!foot?.contains(document.activeElement)) foot?.replaceWith(foot.cloneNode(true));
-  }).observe(above);
+  const page = document.querySelector('main [data-foot]')?.parentElement;
+  if (page) new ResizeObserver(drawFooter).observe(page);
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
+import { drawFooter } from '../account/redraw-footer.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone, setPhone } from '../phone/entered-phone.ts';
 import { errorCode, messageOf } from '../runtime/api.ts';
@@ -77,6 +78,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
   const states = invitations.map(({ id, state, delivery }) => [id, state, delivery]);
   const height = [progress, above, states, refund, mailing].join();
   useLayoutEffect(() => $ask.set({ state: progress, height }), [progress, height]);
+  useLayoutEffect(drawFooter);
 
   const run = async (work: () => Promise<unknown>) => {
     if (pending) return;

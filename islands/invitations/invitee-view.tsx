@@ -110,6 +110,9 @@ const answers = {
   coding: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
+/** The states of a page that has no request to answer. */
+const linkless = new Set<string>(['missing', 'unknown', 'own']);
+
 export function InviteeView(props: Props) {
   const { text, language, help, now, step, onHeading, onAction, onRetry } = props;
   const { stage, question, drawing, progress, failure, fieldError } = now;
@@ -117,7 +120,9 @@ export function InviteeView(props: Props) {
   if (stage !== 'open' || !question) {
     return (
       <div key={stage} className="stack gap-16">
-        <p role="status">{text[stage as Exclude<typeof stage, 'open'>]}</p>
+        <p className={linkless.has(stage) ? 'card strong' : undefined} role="status">
+          {text[stage as Exclude<typeof stage, 'open'>]}
+        </p>
         {stage === 'failed' && (
           <ContinueButton label={text.retry} type="button" onClick={onRetry} />
         )}
