@@ -36,8 +36,18 @@ export default function Toast({ text }: { text: IslandText['toast'] }) {
         aria-label={text.close}
         onClick={() => setError(false)}
       >
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-          <path d="M3 3l10 10M13 3L3 13" stroke="currentColor" strokeWidth="2" />
+        <svg
+          width="20"
+          height="20"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          aria-hidden="true"
+        >
+          <path d="M6 6 18 18M18 6 6 18" />
         </svg>
       </button>
     </div>

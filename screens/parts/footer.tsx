@@ -1,5 +1,6 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './footer.module.css';
+import { Icon } from './icon.tsx';
 
 type Props = Pick<ScreenProps, 'page' | 't'>;
 
@@ -57,14 +58,7 @@ function LanguageSwitch({ page, t }: Props) {
         className={`tiny row ${styles.now}`}
         aria-label={`${t('common.language')}: ${page.languageName}`}
       >
-        <svg width="16" height="16" viewBox="0 0 24 24" aria-hidden="true">
-          <path
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18z"
-          />
-        </svg>
+        <Icon name="travel" size={16} />
         {page.languageName}
       </summary>
       <form className="row wrap gap-8" method="post" action="/language">

@@ -29,9 +29,9 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
 export function PageTitle({ title, later, lead, laterLead, byAnswer }: Props) {
   const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
-  const long = longest > largest ? styles.long : '';
+  const long = longest > largest ? ` ${styles.long}` : '';
   return (
-    <div className={`stack gap-12 ${styles.headline} ${long}`}>
+    <div className={`stack gap-12${long}`}>
       {later ? (
         <h1 {...shared} className={`stack ${styles.both}`} data-later={later}>
           <span>{title}</span>
