@@ -27,7 +27,7 @@ const refusals: Record<string, string> = {
 interface Wish {
   /** Ms since 1970. */
   at: number;
-  reason: string;
+  reason?: string;
   yes: boolean;
 }
 
@@ -37,6 +37,7 @@ export async function schedule<D extends Documents>(
   { at, reason, yes }: Wish,
   { site, ...context }: Context & { site: Site },
 ): Promise<void> {
+  if (!reason) throw new CommandError('Give the reason of the publication with --reason.');
   const { fingerprint: base } = await diff(store, next, context);
   const time = new Date(at).toISOString();
   if (!yes && !(await context.confirm(`Publish this at ${time}?`))) {
@@ -83,11 +84,11 @@ export function scheduleCommands<D extends Documents>(
       program,
       'schedule <folder>',
       'checks, compares, asks, and has it published at a time',
-      'campaign 2026-12-01T09:00Z',
+      'campaign 2026-12-01T09:00Z --reason "Christmas campaign"',
     ),
   )
     .argument('<time>', 'when, with its zone, such as 2026-12-01T09:00Z', timeIn)
-    .option('--reason <text>', 'for the audit', 'schedule')
+    .option('--reason <text>', 'for the audit; required')
     .option('--yes', 'do not ask', false)
     .action(async (folder: string, at: number, options: Omit<Wish, 'at'> & SiteOption) =>
       schedule(

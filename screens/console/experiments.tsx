@@ -19,7 +19,7 @@ export interface ExperimentsProps {
   live: readonly { key: string; weight: number; flow: string }[];
   /** Of scheduled changes that wait. */
   waiting: readonly string[];
-  flows: readonly { name: string; screens: readonly string[]; label: string }[];
+  flows: readonly { name: string; label: string }[];
   notice: string;
   results: ResultsView;
   /** Of the live split, one sentence a lift. */
@@ -36,8 +36,7 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
     <section className="card">
       <h2>End or pause</h2>
       <p className="quiet">
-        Both are shown for review before anything is published. Who has a variant keeps it; going
-        back to this version resumes the test.
+        Who has a variant keeps it; going back to this version resumes the test.
       </p>
       <form method="post" action="/console/review" className="beside">
         <label className="field">
@@ -58,28 +57,6 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
           {`Pause: new visitors get '${control.key}'`}
         </button>
       </form>
-    </section>
-  );
-}
-
-function Flows({ flows, variants }: Pick<ExperimentsProps, 'flows' | 'variants'>) {
-  return (
-    <section className="card">
-      <h2>Flows</h2>
-      <dl className="flows">
-        {flows.map(({ name, screens }) => {
-          const users = variants.filter(({ flow }) => flow === name).map(({ key }) => key);
-          return (
-            <div key={name}>
-              <dt>
-                {name}
-                {users.length > 0 && <span className="chip">{users.join(', ')}</span>}
-              </dt>
-              <dd>{screens.join(' → ')}</dd>
-            </div>
-          );
-        })}
-      </dl>
     </section>
   );
 }
@@ -150,7 +127,8 @@ export function Experiments(props: ExperimentsProps) {
               {name.problem}
             </label>
             <p className="quiet">
-              A new name assigns every visitor again. The shares add up to 100 %.
+              With a new name all visitors, also those who came before, are drawn anew. With the
+              same name only new visitors are drawn: whoever has a variant keeps it.
             </p>
             <div className="scroll">
               <table className="stacks">
@@ -188,13 +166,27 @@ export function Experiments(props: ExperimentsProps) {
               A name is a word of letters, digits and _, or two with a / between them, such as short
               or intro/7d. Fill the last row to add a variant; empty a name to remove one.
             </p>
-            <button type="submit">Review the change</button>
+            <p className="beside">
+              <button type="submit">Review the change</button>
+              <button
+                type="submit"
+                className="secondary"
+                formAction="/console/preview"
+                formTarget="_blank"
+              >
+                Look at the screens of this change in a new tab
+              </button>
+            </p>
           </fieldset>
-          {!mayPublish && <p className="quiet">Your role can look, not publish.</p>}
         </form>
-        <p>
-          <a href="/console/preview">Look at every screen of a variant</a>
-        </p>
+        {!mayPublish && (
+          <p className="quiet">
+            Your role can look, not publish.{' '}
+            <a href="/console/preview" target="_blank" rel="noopener">
+              Look at the live screens in a new tab
+            </a>
+          </p>
+        )}
       </section>
       {props.results.rows.length > 0 && <Results {...props.results} />}
       {props.estimates.length > 0 && (
@@ -209,7 +201,6 @@ export function Experiments(props: ExperimentsProps) {
       )}
       {script && <script type="module" src={script} />}
       {mayPublish && <Ends variants={props.live} />}
-      <Flows flows={flows} variants={variants} />
     </ConsoleLayout>
   );
 }

@@ -47,7 +47,7 @@ export function Preview(props: PreviewProps) {
   return (
     <ConsoleLayout title="Screens of a variant" at="/console/experiments" person={person}>
       {problem && <Notice kind="problem">{problem}</Notice>}
-      {draft && (
+      {draft ? (
         <Notice kind="done">
           <form method="post" action="/console/review" className="beside">
             <DraftFields {...draft} />
@@ -55,6 +55,8 @@ export function Preview(props: PreviewProps) {
             <button type="submit">Back to the review</button>
           </form>
         </Notice>
+      ) : (
+        <p>These screens are live.</p>
       )}
       <form method={draft ? 'post' : 'get'} action="/console/preview" className="beside">
         {draft && <DraftFields {...draft} />}
@@ -82,8 +84,7 @@ export function Preview(props: PreviewProps) {
       ))}
       <p className="quiet">
         The pages are the real ones without scripts: what needs an account, a payment form or a map
-        stays empty. Whoever runs the commands can send you a link to a visit with scripts:{' '}
-        <code>npm run config -- preview</code>.
+        stays empty.
       </p>
     </ConsoleLayout>
   );

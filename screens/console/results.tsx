@@ -1,6 +1,6 @@
 import { type Bounds, IntervalBar, Lines } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
 import { Table, type TableRow } from './table.tsx';
 
 export interface ResultsView {
@@ -16,6 +16,10 @@ export interface ResultsView {
   }[];
   /** What revenue per visitor is in, or what it lacks. */
   money: string;
+  /** That the test has ended, and what its figures count since; empty while it runs. */
+  ended: string;
+  /** ISO 8601, UTC: whatever happened before is counted. */
+  countedUntil: string;
   guardrails: readonly TableRow[];
   /** Share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
@@ -36,6 +40,7 @@ const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
 export function Results(props: ResultsView) {
   const { experiment, rows, comparisons, money, guardrails, development, isMismatched } = props;
+  const { ended, countedUntil } = props;
   const bounds = comparisons.flatMap(({ lift }) => (lift ? [lift.low, lift.high] : []));
   return (
     <>
@@ -52,12 +57,14 @@ export function Results(props: ResultsView) {
             you changed the shares during the experiment, give it a new name.
           </Notice>
         )}
+        {ended && <Notice kind="problem">{ended}</Notice>}
         <p className="quiet">
-          Visitors are counted once per experiment and variant when they first see it; purchases are
-          main plans; revenue is what was captured less what went back; per visitor it is divided by
-          visitors. {money}{' '}
+          Counted until <Time at={countedUntil} />; later visits may be missing. Visitors are
+          counted once per experiment and variant when they first see it; purchases are main plans;
+          revenue is what was captured less what went back; per visitor it is divided by visitors.{' '}
+          {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
-            Guardrails, development, and results of other experiments
+            Results of other experiments
           </a>
         </p>
       </Table>
@@ -77,16 +84,10 @@ export function Results(props: ResultsView) {
           }))}
           empty=""
         >
-          <p className="quiet">The intervals hold at 95 % however often you look.</p>
-          <details>
-            <summary>How they are computed</summary>
-            <p className="quiet">
-              As asymptotic confidence sequences (Waudby-Smith and others, arXiv 2103.06476). With
-              more than two variants the error of 5 % is divided among those that are compared. A
-              comparison waits for 30 sign-ups, or 30 purchases, in each variant: with fewer the
-              intervals miss too often.
-            </p>
-          </details>
+          <p className="quiet">
+            The intervals hold at 95 % however often you look, all variants together. A comparison
+            waits for 30 sign-ups, or 30 purchases, in each variant.
+          </p>
         </Table>
       )}
       {development.times.length > 1 && (

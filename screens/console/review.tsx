@@ -11,14 +11,18 @@ export interface ReviewProps extends ScheduleFields {
   /** Every change, field by field. */
   differences: readonly string[];
   warnings: readonly string[];
+  /** What goes away, in words. */
+  gone: readonly string[];
+  /** Whether the change goes back to an earlier version. */
+  isVersion: boolean;
   /** How many visitors and days it takes to find a difference, one sentence a lift. */
   estimates: readonly string[];
   /** What somebody else published since the editor started. */
   conflict: { who: string; time: string; differences: readonly string[] } | null;
   /** Why it was not scheduled. */
   problem: string;
-  /** What is drawn anew when the experiment has another name; empty when visitors keep their variants. */
-  renamed: string;
+  /** Whether the experiment has another name, so that nobody keeps a variant. */
+  isRenamed: boolean;
   /** Where the change was made. */
   back: string;
 }
@@ -37,7 +41,7 @@ const forms = ['/console/experiments', '/console/documents'];
 /** What a publication will do, before it is done. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
-  const { problem, scheduleKey, earliest, zone, renamed, back } = props;
+  const { problem, scheduleKey, earliest, zone, isRenamed, back, gone, isVersion } = props;
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout
@@ -58,6 +62,18 @@ export function Review(props: ReviewProps) {
           </p>
         </Notice>
       )}
+      {gone.length > 0 && (
+        <Notice kind="problem">
+          <h2>This goes away</h2>
+          <List lines={gone} />
+          {isVersion && (
+            <p>
+              Going back undoes every later change, not the experiment alone. To keep these, change
+              the shares under <a href="/console/experiments">Experiments</a> instead.
+            </p>
+          )}
+        </Notice>
+      )}
       <section className="card">
         <h2>For visitors</h2>
         {isEmpty ? (
@@ -73,8 +89,8 @@ export function Review(props: ReviewProps) {
         )}
         {!isEmpty && (
           <p className="quiet">
-            {renamed ||
-              'A visitor who has a variant keeps it. New visitors get the change within about a minute.'}
+            {!isRenamed && 'Only new visitors are drawn: whoever has a variant keeps it. '}
+            The change is live within about a minute.
           </p>
         )}
       </section>
@@ -89,9 +105,8 @@ export function Review(props: ReviewProps) {
           <h2>How long the test takes</h2>
           <List lines={estimates} />
           <p className="quiet">
-            At the traffic of the last seven days, for one look at the end that finds such a rise in
-            four of five tests and errs in one of twenty. The intervals under Experiments may be
-            read every day; they need somewhat longer.
+            At the traffic of the last seven whole days (UTC), for one look at the end that finds
+            such a rise in four of five tests and errs in one of twenty.
           </p>
         </section>
       )}
@@ -118,13 +133,14 @@ export function Review(props: ReviewProps) {
               className="secondary"
               formAction="/console/preview"
               formTarget="_blank"
+              formNoValidate
             >
               Look at the screens in a new tab
             </button>
           </>
         )}
         {forms.includes(back) ? (
-          <button type="submit" className="secondary" formAction={back}>
+          <button type="submit" className="secondary" formAction={back} formNoValidate>
             Back
           </button>
         ) : (

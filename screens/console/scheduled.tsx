@@ -79,7 +79,7 @@ export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: P
   <>
     <label className="field">
       <span>Reason, for the audit</span>
-      <input name="reason" maxLength={500} />
+      <input name="reason" maxLength={500} required />
     </label>
     <button type="submit">Publish</button>
     <input type="hidden" name="once" defaultValue={scheduleKey} />

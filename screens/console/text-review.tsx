@@ -103,7 +103,12 @@ export function TextReview(props: Props) {
         {back ? (
           <a href={back}>Back</a>
         ) : (
-          <button type="submit" className="secondary" formAction="/console/texts/edit">
+          <button
+            type="submit"
+            className="secondary"
+            formAction="/console/texts/edit"
+            formNoValidate
+          >
             Back
           </button>
         )}

@@ -1,11 +1,13 @@
 import { decimal } from '../../locales/format/currency.ts';
+import { resultsEnd } from '../../worker/console/results-end.ts';
 import {
+  endedNote,
   guardrailVerdict,
   noFacts,
   resultsOf,
   verdictOf,
 } from '../../worker/console/rules/results.ts';
-import { liveTexts } from '../../worker/experiments/config-versions.ts';
+import { configStore } from '../../worker/experiments/config-versions.ts';
 import {
   type ArmFacts,
   factsOf,
@@ -66,11 +68,15 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
   ];
 }
 
-/** @param facts arms without visitors may be missing */
+/**
+ * @param facts arms without visitors may be missing
+ * @param end ms since 1970, as `resultsEnd` gives it
+ */
 export function tableOf(
   experiment: string,
   variants: readonly Variant[],
   facts: readonly ArmFacts[],
+  end: number | null = null,
 ): string[] {
   const factsOf = (arm: string) => facts.find((each) => each.arm === arm) ?? noFacts(arm);
   const written = variants.map(({ key }) => factsOf(key));
@@ -99,7 +105,9 @@ export function tableOf(
       'until you know why. If you changed the weights during the experiment, give it a new name.',
     );
   }
-  return lines;
+  const ended = endedNote(variants, end !== null);
+  const until = end === null ? [] : [`Counted until ${new Date(end).toISOString()}.`];
+  return ended ? [...lines, ended, ...until] : lines;
 }
 
 /** What can be said today, by intervals that hold at every look, and how much is missing. */
@@ -157,7 +165,9 @@ interface Wanted {
 }
 
 export async function results(target: Target, { experiment: named, list }: Wanted): Promise<void> {
-  const texts = await liveTexts(wranglerKv(target));
+  const kv = wranglerKv(target);
+  const published = await configStore.live(kv);
+  const texts = published.documents;
   const live = readDocuments(texts['config.json'], texts['flows.json']);
   const query = wranglerD1(target, undefined, 'funnel-analytics');
   const [seen = []] = await query<{ experiment: string }>(namesQuery);
@@ -173,11 +183,17 @@ export async function results(target: Target, { experiment: named, list }: Wante
     );
   }
   const reporting = reportingIn(texts['config.json']);
-  const facts = factsOf(await query<ResultRow>(resultQueries(experiment).join('; ')));
-  const variants = experiment === live.experiment ? live.variants : [];
+  const isLive = experiment === live.experiment;
+  const end = isLive
+    ? await resultsEnd(kv, published, await configStore.versions(kv), Date.now())
+    : null;
+  const facts = factsOf(
+    await query<ResultRow>(resultQueries(experiment, end ?? undefined).join('; ')),
+  );
+  const variants = isLive ? live.variants : [];
   // Of a past experiment the weights are not known.
   const compared =
     variants.length > 0 ? variants : facts.map(({ arm: key }) => ({ key, weight: 1, flow: '' }));
-  for (const line of tableOf(experiment, variants, facts)) say(line);
+  for (const line of tableOf(experiment, variants, facts, end)) say(line);
   for (const line of [...verdictLines(compared, facts, reporting), ...definitions]) say(line);
 }

@@ -84,9 +84,11 @@ journey(
       await editor.tap('Review the change');
       await editor.sees(`40 % of new visitors will see '${name}' instead of 'fullPrice'.`);
     }
+    await ann.page.getByLabel('Reason, for the audit').fill('a test');
     await ann.tap('Publish');
     await ann.sees('Published version');
     bob.expects(/console\/publish/, 409);
+    await bob.page.getByLabel('Reason, for the audit').fill('a test');
     await bob.tap('Publish');
     await bob.sees('ann@editors.example published another version');
     await bob.sees("40 % of new visitors will see 'long' instead of 'short'.");

@@ -75,6 +75,7 @@ journey(
     await page.getByLabel('Share of fullPrice in percent').press('Tab');
     await marketer.sees('Together 100 %');
     await marketer.tap('Review the change');
+    await page.getByLabel('Reason, for the audit').fill('a test');
     await marketer.tap('Publish');
     await marketer.sees('Published version');
     await becomes('lp11ch8');
@@ -86,6 +87,7 @@ journey(
       .getByRole('row', { name: /built-in/ })
       .getByRole('button')
       .click();
+    await page.getByLabel('Reason, for the audit').fill('a test');
     await marketer.tap('Publish');
     await marketer.sees('Published version');
     await becomes('default');
@@ -172,6 +174,7 @@ journey(
       .poll(() => page.getByLabel('English').first().inputValue(), eachSecond)
       .toBe('Ask where they are.');
     await marketer.tap('Review the change');
+    await page.getByLabel('Reason, for the audit').fill('a test');
     await marketer.tap('Publish');
     await marketer.sees('Published. Visitors read it within about a minute.');
     const headline = (landing: Page) => landing.getByRole('heading', { level: 1 }).textContent();

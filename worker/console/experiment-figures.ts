@@ -9,14 +9,18 @@ import { countsOf } from './overview-table.ts';
 import { estimatesOf } from './rules/estimates.ts';
 import { formOf } from './rules/experiment-form.ts';
 import { figuresOf } from './rules/overview.ts';
-import { periodOf } from './rules/period.ts';
+import { wholeDays } from './rules/period.ts';
 import {
+  endedNote,
   guardrailVerdict,
   type Results,
   resultsOf,
   shareByDay,
   verdictOf,
 } from './rules/results.ts';
+
+/** `../analytics/event-shard-object.ts` */
+const maxRollupAgeMs = 2 * 60_000;
 
 const whole = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
@@ -30,23 +34,30 @@ const noResults = (experiment: string): ResultsView => ({
   rows: [],
   comparisons: [],
   money: '',
+  ended: '',
+  countedUntil: '',
   guardrails: [],
   development: { times: [], lines: [] },
   isMismatched: false,
 });
 
-/** Without rollups the form is shown without results. @param variants the first is compared with */
+/**
+ * Without rollups the form is shown without results.
+ * @param variants the first is compared with
+ * @param end ms since 1970, as `resultsEnd` gives it
+ */
 export async function resultsView(
   analytics: D1Database,
   experiment: string,
   variants: readonly Variant[],
   reporting: Reporting | null,
+  end: number | null,
 ): Promise<ResultsView> {
   if (!/^[\w-]{1,64}$/.test(experiment)) return noResults(experiment);
   try {
     const [facts, byDay] = await Promise.all([
-      experimentFacts(analytics, experiment),
-      experimentDays(analytics, experiment),
+      experimentFacts(analytics, experiment, end ?? undefined),
+      experimentDays(analytics, experiment, end ?? undefined),
     ]);
     // Of a past experiment only what was seen is known.
     const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
@@ -78,6 +89,10 @@ export async function resultsView(
         })),
       ),
       money: moneyNote(results, reporting),
+      ended: endedNote(variants, end !== null),
+      countedUntil: new Date(
+        Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs),
+      ).toISOString(),
       guardrails: rows.flatMap(({ arm, guardrails }, at) =>
         guardrails.map((guardrail) => ({
           name: arm,
@@ -114,7 +129,7 @@ const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
 /** Without rollups a change can be published all the same. */
 export async function estimateLines(analytics: D1Database, next: ConfigTexts): Promise<string[]> {
   try {
-    const week = periodOf({ period: '7d' }, Date.now());
+    const week = wholeDays(7, Date.now());
     const [visitors, , purchases] = figuresOf(
       await countsOf(analytics, week, {}),
       { steps: [], payments: [] },

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Experiments } from '../../screens/console/experiments.tsx';
 import { ResultsPage } from '../../screens/console/results.tsx';
 import { Versions } from '../../screens/console/versions.tsx';
-import { namespaceKv } from '../documents/versioned-documents.ts';
+import { type Live, namespaceKv, type Version } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
 import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
 import { experimentNames } from '../experiments/results-table.ts';
@@ -15,6 +15,7 @@ import { consolePage } from './console-response.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { publicationReasons } from './publication-table.ts';
 import { liveDocuments } from './publish-documents.ts';
+import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { flowLabel } from './rules/flow-labels.ts';
 import { may } from './rules/roles.ts';
@@ -29,10 +30,11 @@ function flowsOf(texts: ConfigTexts, production: boolean) {
   return named.map((flow) => ({ ...flow, label: flowLabel(flow, named) }));
 }
 
-function liveResults(c: Context<App>, documents: ConfigTexts) {
-  const { experiment, variants } = formOf(documents);
-  const reporting = reportingIn(documents['config.json']);
-  return resultsView(c.env.ANALYTICS, experiment, variants, reporting);
+async function liveResults(c: Context<App>, live: Live<ConfigTexts>, versions: readonly Version[]) {
+  const { experiment, variants } = formOf(live.documents);
+  const reporting = reportingIn(live.documents['config.json']);
+  const end = await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now());
+  return resultsView(c.env.ANALYTICS, experiment, variants, reporting, end);
 }
 
 interface Edited {
@@ -64,12 +66,12 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     live: formOf(live.documents).variants,
     waiting: await waitingLines(c, 'config'),
     flows: flowsOf(live.documents, isProduction(c.env)),
-    results: await liveResults(c, live.documents),
+    results: await liveResults(c, live, versions),
     estimates: await estimateLines(c.env.ANALYTICS, live.documents),
     script: chunks['console-shares'] ?? '',
     notice:
       published && /^[\d-]{1,32}$/.test(published)
-        ? `Published version ${published}. New visitors get it within about a minute.`
+        ? `Published version ${published}. The change is live within about a minute.`
         : '',
     errors: problems.map(({ key, path, reason }) => ({
       field: key === 'config.json' ? path : `${key} ${path}`,
@@ -83,19 +85,17 @@ export const showExperiments = (c: Context<App>): Promise<Response> => experimen
 
 /** The results of any experiment that somebody saw. */
 export async function showResults(c: Context<App>): Promise<Response> {
-  const { documents } = await liveDocuments(
-    configStore,
-    namespaceKv(c.env.FUNNEL),
-    c.env.DB,
-    Date.now(),
-  );
-  const live = formOf(documents);
+  const kv = namespaceKv(c.env.FUNNEL);
+  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const { experiment } = formOf(live.documents);
   const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch((): string[] => []);
-  const asked = c.req.query('experiment') ?? live.experiment;
-  const variants = asked === live.experiment ? live.variants : [];
-  const results = experiments.includes(asked)
-    ? await resultsView(c.env.ANALYTICS, asked, variants, reportingIn(documents['config.json']))
-    : null;
+  const asked = c.req.query('experiment') ?? experiment;
+  const reporting = reportingIn(live.documents['config.json']);
+  const results = !experiments.includes(asked)
+    ? null
+    : asked === experiment
+      ? await liveResults(c, live, await configStore.versions(kv))
+      : await resultsView(c.env.ANALYTICS, asked, [], reporting, null);
   return consolePage(
     c,
     <ResultsPage

@@ -2,7 +2,7 @@ import { chunks } from 'virtual:client';
 import languages from 'virtual:languages';
 import type { Context } from 'hono';
 import { Preview } from '../../screens/console/preview.tsx';
-import { namespaceKv } from '../documents/versioned-documents.ts';
+import { contentOf, namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
 import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
 import { createPreview } from '../experiments/preview.ts';
@@ -12,6 +12,8 @@ import type { Theme } from '../page-types.ts';
 import { consolePage } from './console-response.tsx';
 import { readForm } from './form-fields.ts';
 import { liveDocuments } from './publish-documents.ts';
+import { sentDocuments } from './review-pages.tsx';
+import { changedVariant, formOf } from './rules/experiment-form.ts';
 
 const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
 const languageTags = ['en', ...Object.keys(languages).filter((tag) => tag !== 'en')];
@@ -24,8 +26,8 @@ async function previewPage(
   c: Context<App>,
   texts: ConfigTexts,
   asked: URLSearchParams,
-  /** What the editor of documents that are not published started from; null for the live ones. */
-  base: string | null,
+  /** Of documents that are not published: what their editor started from, and which variant changes. */
+  draft: { base: string; changed: string | undefined } | null,
 ): Promise<Response> {
   const { 'config.json': config, 'flows.json': flows } = texts;
   const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
@@ -34,8 +36,8 @@ async function previewPage(
   const country = asked.get('country')?.trim().toUpperCase() || 'US';
   const isCountry = /^[A-Z]{2}$/.test(country);
   const chosen = {
-    variant: oneOf(keys, asked.get('variant')),
-    beside: keys.find((key) => key === asked.get('beside')) ?? '',
+    variant: oneOf(keys, asked.get('variant') ?? draft?.changed),
+    beside: keys.find((key) => key === (asked.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
     country,
     lng: oneOf(languageTags, asked.get('lng')),
     theme: oneOf(themes, asked.get('theme')),
@@ -68,7 +70,7 @@ async function previewPage(
       themes={themes}
       shown={shown}
       script={chunks['console-preview'] ?? ''}
-      draft={base === null ? null : { config: config ?? '', flows: flows ?? '', base }}
+      draft={draft && { config: config ?? '', flows: flows ?? '', base: draft.base }}
     />,
   );
 }
@@ -78,9 +80,12 @@ export async function showPreview(c: Context<App>): Promise<Response> {
   return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
 }
 
-/** The screens of a change before it is published. */
+/** The screens of a change before it is published, first those of the variant that changes. */
 export async function showDraft(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
-  const texts = { 'config.json': fields.get('config'), 'flows.json': fields.get('flows') };
-  return previewPage(c, texts, fields, fields.get('base') ?? '');
+  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  const next = sentDocuments(fields, live.documents);
+  if (contentOf(next) === contentOf(live.documents)) return previewPage(c, next, fields, null);
+  const changed = changedVariant(formOf(live.documents).variants, formOf(next).variants);
+  return previewPage(c, next, fields, { base: fields.get('base') ?? '', changed });
 }

@@ -18,9 +18,16 @@ import {
   shareSentences,
   shipped,
 } from './rules/experiment-form.ts';
+import { goneLines } from './rules/gone-lines.ts';
 import { variantDifferences } from './rules/variant-differences.ts';
 import { warningText } from './rules/warning-text.ts';
-import { newSchedule, notScheduled, scheduleSent, waitingLines } from './schedule-pages.tsx';
+import {
+  newSchedule,
+  notScheduled,
+  scheduleSent,
+  waitingLines,
+  writeReason,
+} from './schedule-pages.tsx';
 import { clockOf } from './view.ts';
 
 function sentForm(fields: URLSearchParams): ExperimentForm {
@@ -35,6 +42,10 @@ function sentForm(fields: URLSearchParams): ExperimentForm {
     variants: rows.filter(({ key }) => key !== ''),
   };
 }
+
+/** The documents of a review, or the live ones with the form of the experiment. */
+export const sentDocuments = (fields: URLSearchParams, live: ConfigTexts): ConfigTexts =>
+  fields.has('config') ? documentsIn(fields) : applyForm(live, sentForm(fields));
 
 async function reviewPage(
   c: Context<App>,
@@ -52,6 +63,10 @@ async function reviewPage(
   const [now, then] = [formOf(live.documents), formOf(next)];
   const isRenamed = now.experiment !== then.experiment;
   const isForm = contentOf(applyForm(live.documents, then)) === contentOf(next);
+  const differences =
+    contentOf(live.documents) === contentOf(next)
+      ? []
+      : configStore.differences(live.documents, next);
   const props: ReviewProps = {
     person: c.var.person,
     base: live.fingerprint,
@@ -60,7 +75,7 @@ async function reviewPage(
       ...(isRenamed ? [drawnAnew(then)] : shareSentences(now.variants, then.variants)),
       ...variantDifferences(next),
     ],
-    renamed: isRenamed ? 'This begins within about a minute.' : '',
+    isRenamed,
     back: isVersion
       ? '/console/versions'
       : isForm
@@ -68,10 +83,9 @@ async function reviewPage(
         : isTyped
           ? '/console/documents'
           : '/console/flows',
-    differences:
-      contentOf(live.documents) === contentOf(next)
-        ? []
-        : configStore.differences(live.documents, next),
+    differences,
+    gone: goneLines(differences),
+    isVersion,
     warnings: [
       ...configStore.problems(next).warnings.map(warningText),
       ...(await waitingLines(c, 'config')),
@@ -93,9 +107,10 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
   if (version !== null)
     return reviewPage(c, await configStore.read(kv, version), live, { isVersion: true });
   const ship = fields.get('ship');
-  const isSeen = fields.has('config');
-  const form = ship === null ? sentForm(fields) : shipped(formOf(live.documents), ship);
-  const next = isSeen ? documentsIn(fields) : applyForm(live.documents, form);
+  const next =
+    ship === null
+      ? sentDocuments(fields, live.documents)
+      : applyForm(live.documents, shipped(formOf(live.documents), ship));
   const { problems } = validateDocuments(
     next['config.json'],
     next['flows.json'],
@@ -103,8 +118,7 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
     isProduction(c.env),
   );
   const base = ship === null ? (fields.get('base') ?? '') : live.fingerprint;
-  if (problems.length > 0)
-    return experimentsPage(c, { form: isSeen ? formOf(next) : form, base, problems });
+  if (problems.length > 0) return experimentsPage(c, { form: formOf(next), base, problems });
   return reviewDocuments(c, next, base);
 }
 
@@ -113,7 +127,7 @@ export async function reviewDocuments(
   c: Context<App>,
   next: ConfigTexts,
   base: string,
-  more: { isTyped?: boolean } = {},
+  more: { isTyped?: boolean; problem?: string } = {},
 ): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
@@ -163,6 +177,8 @@ export async function publishChange(c: Context<App>): Promise<Response> {
   const { DB, FUNNEL } = c.env;
   const kv = namespaceKv(FUNNEL);
   const next = documentsIn(fields);
+  if (!reasonIn(fields))
+    return reviewDocuments(c, next, fields.get('base') ?? '', { problem: writeReason });
   const [now, base, who] = [new Date(), fields.get('base') ?? '', c.var.person.email];
   const before = await liveDocuments(configStore, kv, DB, now.getTime());
   const differences = configStore.differences(before.documents, next);
@@ -198,6 +214,7 @@ export async function scheduleChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const next = documentsIn(fields);
   const base = fields.get('base') ?? '';
+  if (!reasonIn(fields)) return reviewDocuments(c, next, base, { problem: writeReason });
   const result = await scheduleSent(c, fields, { kind: 'config', next, base });
   if (result.kind === 'scheduled') return c.redirect('/console/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);

@@ -23,7 +23,7 @@ const wish = v.object({
   base: v.pipe(v.string(), v.maxLength(64)),
   /** Ms since 1970. */
   due_at: v.number(),
-  reason: v.optional(operatorText, 'schedule'),
+  reason: operatorText,
   key: commandKey,
 });
 

@@ -41,6 +41,9 @@ export async function scheduleSent(
   });
 }
 
+/** Why nothing was published or scheduled, for the review. */
+export const writeReason = 'Write a reason.';
+
 /** Why nothing was scheduled, for the review. */
 export const notScheduled = (
   c: Context<App>,

@@ -23,6 +23,7 @@ import {
   scheduledTable,
   scheduleSent,
   waitingLines,
+  writeReason,
 } from './schedule-pages.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
 import { changedScreens } from './text-frames.ts';
@@ -134,6 +135,7 @@ export async function publishText(c: Context<App>): Promise<Response> {
   const change = await changeIn(c, fields, texts);
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
+  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: writeReason });
   const now = new Date();
   const who = c.var.person.email;
   const differences = textStore.differences(texts.live.documents, next);
@@ -172,6 +174,7 @@ export async function scheduleText(c: Context<App>): Promise<Response> {
   const change = await changeIn(c, fields, texts);
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
+  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: writeReason });
   const result = await scheduleSent(c, fields, { kind: 'content', next, base });
   if (result.kind === 'scheduled') return c.redirect('/console/texts/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);

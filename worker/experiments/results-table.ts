@@ -26,32 +26,47 @@ const calendar = (table: string, time: string, stepMs: number) =>
 
 const hourMs = 60 * 60_000;
 
-/** Visits of all time: `days` has all hours but the last ones. */
-const visitsOf = (step: string, experiment: string) =>
-  `${calendar('days', 'day', 24 * hourMs)}
-   SELECT variant AS arm, sum(visits) AS count FROM
-     (SELECT slice_id, visits FROM calendar CROSS JOIN days USING (day) WHERE step = '${step}'
-      UNION ALL SELECT slice_id, visits FROM hours
-      WHERE hour >= (SELECT until FROM compiled) AND step = '${step}')
+const dayMs = 24 * hourMs;
+
+/** Later than every visit: the last time that a Date has. */
+const forever = 8.64e15;
+
+/** Visits until an hour: `days` has all hours but the last ones. @param until ms since 1970 */
+const visitsUntil = (until: number, step: string) => {
+  const lastDay = until - (until % dayMs);
+  return `(SELECT day, slice_id, visits FROM calendar CROSS JOIN days USING (day)
+      WHERE step = '${step}' AND day < ${lastDay}
+      UNION ALL SELECT hour - hour % ${dayMs}, slice_id, visits FROM hours
+      WHERE hour >= min(${lastDay}, (SELECT until FROM compiled)) AND hour < ${until}
+        AND step = '${step}')`;
+};
+
+const visitsOf = (step: string, experiment: string, until: number) =>
+  `${calendar('days', 'day', dayMs)}
+   SELECT variant AS arm, sum(visits) AS count FROM ${visitsUntil(until, step)}
    CROSS JOIN slices ON slices.id = slice_id WHERE experiment = '${experiment}' GROUP BY arm`;
 
-const payments = (sums: string, steps: string, experiment: string) =>
+const payments = (sums: string, steps: string, experiment: string, until: number) =>
   `${calendar('payments', 'hour', hourMs)}
    SELECT variant AS arm, ${sums}
    FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
-   WHERE step IN (${steps}) AND experiment = '${experiment}'`;
+   WHERE hour < ${until} AND step IN (${steps}) AND experiment = '${experiment}'`;
 
-/** The schema limits an experiment's name to letters, digits, - and _. */
-export const resultQueries = (experiment: string) => [
-  visitsOf('exposure', experiment),
-  visitsOf('sign_up', experiment),
-  `${payments('sum(count) AS count', "'purchase'", experiment)} AND slot = 'main' GROUP BY arm`,
+/**
+ * The schema limits an experiment's name to letters, digits, - and _.
+ * @param until a full hour, ms since 1970; of a day whose hours are deleted, its end
+ */
+export const resultQueries = (experiment: string, until = forever) => [
+  visitsOf('exposure', experiment, until),
+  visitsOf('sign_up', experiment, until),
+  `${payments('sum(count) AS count', "'purchase'", experiment, until)} AND slot = 'main' GROUP BY arm`,
   `${payments(
     "currency, sum(CASE step WHEN 'capture' THEN amount ELSE -amount END) AS count, sum(squares) AS squares",
     "'capture', 'refund', 'dispute'",
     experiment,
+    until,
   )} GROUP BY arm, currency`,
-  `${payments('step, sum(count) AS count', "'attempt', 'declined', 'refund', 'dispute'", experiment)}
+  `${payments('step, sum(count) AS count', "'attempt', 'declined', 'refund', 'dispute'", experiment, until)}
    GROUP BY arm, step`,
 ];
 
@@ -102,9 +117,10 @@ export function factsOf([
 export async function experimentFacts(
   analytics: D1Database,
   experiment: string,
+  until = forever,
 ): Promise<ArmFacts[]> {
   const found = await analytics.batch<ResultRow>(
-    resultQueries(experiment).map((sql) => analytics.prepare(sql)),
+    resultQueries(experiment, until).map((sql) => analytics.prepare(sql)),
   );
   return factsOf(found.map(({ results }) => results));
 }
@@ -118,25 +134,25 @@ export interface ArmDay {
   purchases: number;
 }
 
-const dayMs = 24 * hourMs;
-
-const dayQueries = [
+const dayQueries = (until: number) => [
   `${calendar('days', 'day', dayMs)}
-   SELECT day, variant AS arm, sum(visits) AS visitors, 0 AS purchases FROM
-     (SELECT day, slice_id, visits FROM calendar CROSS JOIN days USING (day) WHERE step = 'exposure'
-      UNION ALL SELECT hour - hour % ${dayMs}, slice_id, visits FROM hours
-      WHERE hour >= (SELECT until FROM compiled) AND step = 'exposure')
+   SELECT day, variant AS arm, sum(visits) AS visitors, 0 AS purchases
+   FROM ${visitsUntil(until, 'exposure')}
    CROSS JOIN slices ON slices.id = slice_id WHERE experiment = ?1 GROUP BY day, arm`,
   `${calendar('payments', 'hour', hourMs)}
    SELECT hour - hour % ${dayMs} AS day, variant AS arm, 0 AS visitors, sum(count) AS purchases
    FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
-   WHERE step = 'purchase' AND slot = 'main' AND experiment = ?1 GROUP BY day, arm`,
+   WHERE hour < ${until} AND step = 'purchase' AND slot = 'main' AND experiment = ?1 GROUP BY day, arm`,
 ];
 
 /** What an experiment's variants did on each day. */
-export async function experimentDays(analytics: D1Database, experiment: string): Promise<ArmDay[]> {
+export async function experimentDays(
+  analytics: D1Database,
+  experiment: string,
+  until = forever,
+): Promise<ArmDay[]> {
   const found = await analytics.batch<ArmDay>(
-    dayQueries.map((sql) => analytics.prepare(sql).bind(experiment)),
+    dayQueries(until).map((sql) => analytics.prepare(sql).bind(experiment)),
   );
   return found.flatMap(({ results }) => results);
 }

@@ -71,6 +71,22 @@ test('an alarm when the visitors do not match the weights', () => {
   expect(alarm(0, 0)).toBe(false);
 });
 
+test('a test that has ended says until when it counts, or whose visitors are still counted', () => {
+  const linesAt = (...weights: number[]) => {
+    const split = weights.map((weight, at) => arm(`v${at}`, weight));
+    return tableOf('prices', split, [facts('v0', 10, 1)]).join(' ');
+  };
+  expect(linesAt(0, 100)).toContain("for 'v1' only, so the comparison drifts");
+  expect(linesAt(60, 40)).not.toContain('has ended');
+  expect(linesAt(60, 40, 0)).not.toContain('has ended');
+  expect(linesAt(100)).not.toContain('has ended');
+  const ended = tableOf('prices', [arm('v0', 100), arm('v1', 0)], [facts('v0', 10, 1)], 0);
+  expect(ended.slice(-2)).toEqual([
+    "The test has ended: every new visitor gets 'v0'. Visits and payments after it are not counted.",
+    'Counted until 1970-01-01T00:00:00.000Z.',
+  ]);
+});
+
 test('what can be said today, and how many visitors are missing', () => {
   const lines = verdictLines(variants, [facts('fullPrice', 1000, 30), facts('intro/7d', 900, 60)]);
   expect(lines[0]).toMatch(/^intro\/7d, sign-ups per visitor: (Undecided|Better): between /);

@@ -30,7 +30,7 @@ async function publish(visit: Visit, path: string, fields: [string, string][]) {
   const names = fields.map(([name]) => name);
   const kept = hidden(form).filter(([name]) => !names.includes(name));
   const review = await (await send('/console/texts/review', [...kept, ...fields], visit)).text();
-  const sent = await send('/console/texts/publish', hidden(review), visit);
+  const sent = await send('/console/texts/publish', [...hidden(review), ['reason', 'new']], visit);
   expect(sent.status).toBe(303);
   return review;
 }

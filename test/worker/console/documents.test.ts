@@ -46,7 +46,8 @@ test('console documents: the examples of the page make a coupon and an offer tha
   const again = unescaped(await (await send('/console/documents', fields, marketer)).text());
   expect(again).toContain(`>${sent.config}</textarea>`);
   expect(hiddenFields(again).base).toBe(base);
-  expect((await send('/console/publish', fields, marketer)).status).toBe(303);
+  const wish = [...fields, ['reason', 'winter']];
+  expect((await send('/console/publish', wish, marketer)).status).toBe(303);
   expect(JSON.parse((await env.FUNNEL.get('config.json')) ?? '')).toEqual(config);
   const shown = await (await open('/console/offers', marketer)).text();
   expect(shown).toContain('20 % off today');

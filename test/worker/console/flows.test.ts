@@ -37,6 +37,7 @@ test('console flows: a screen is moved with buttons, and the new order published
     ['base', base],
     ['config', config],
     ['flows', flows],
+    ['reason', 'a test'],
   ];
   expect((await send('/console/publish', fields, marketer)).status).toBe(303);
   const live = JSON.parse((await env.FUNNEL.get('flows.json')) ?? '{}');
@@ -82,7 +83,8 @@ test('console flows: an alias is added, and a wrong one is named', async () => {
   expect([wrong.status, (await wrong.text()).includes('value="a b"')]).toEqual([422, true]);
   const html = await (await review('/spring-offer')).text();
   expect(html).toContain('spring-offer');
-  const published = await send('/console/publish', Object.entries(hiddenFields(html)), marketer);
+  const fields = [...Object.entries(hiddenFields(html)), ['reason', 'spring']];
+  const published = await send('/console/publish', fields, marketer);
   expect(published.status).toBe(303);
   expect(JSON.parse((await env.FUNNEL.get('flows.json')) ?? '{}').aliases).toEqual({
     'spring-offer': 'one_pager',

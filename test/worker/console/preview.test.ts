@@ -76,6 +76,39 @@ test('console preview: a change is seen before it is published, and is not live'
   expect((await send('/console/preview', fields, await asRole('viewer'))).status).toBe(403);
 });
 
+test('console preview: the form shows what was typed in a new tab, the changed variant beside the first', async () => {
+  const marketer = await asRole('marketer');
+  const form = await (await open('/console/experiments', marketer)).text();
+  const look = /<button[^>]*formAction="\/console\/preview"[^>]*>([^<]*)/.exec(form);
+  expect(look?.[0]).toContain('formTarget="_blank"');
+  expect(look?.[1]).toContain('in a new tab');
+  expect(form).not.toContain('href="/console/preview"');
+  const typed = (weights: number[], flow: string) => [
+    ['base', hiddenFields(form).base ?? ''],
+    ['experiment', 'prices'],
+    ...variants.flatMap(({ key }, at) => [
+      ['key', key],
+      ['weight', String(weights[at])],
+      ['flow', key === 'intro/7d' ? flow : 'default'],
+    ]),
+  ];
+  const screens = async (fields: string[][]) =>
+    (await send('/console/preview', fields, marketer)).text();
+  const html = await screens(typed([60, 40], 'ask'));
+  expect(html).toContain('a change that is not published');
+  const frames = framesIn(html).map((address) => address.split('?')[0]);
+  expect(frames[1]).toBe('/questions');
+  expect(frames).toContain('/checkout_v3_tr');
+  const live = await screens(typed([50, 50], 'lp11ch8'));
+  expect(live).toContain('These screens are live.');
+  expect(live).not.toContain('a change that is not published');
+});
+
+test('console preview: a role that cannot publish looks at the live screens in a new tab', async () => {
+  const form = await (await open('/console/experiments', await asRole('viewer'))).text();
+  expect(form).toContain('<a href="/console/preview" target="_blank" rel="noopener">');
+});
+
 test('console preview: documents or a country that cannot be shown are named', async () => {
   const marketer = await asRole('marketer');
   const broken = await send(

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { publishDocuments } from '../../../worker/console/publish-documents.ts';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
 import { configStore, liveTexts } from '../../../worker/experiments/config-versions.ts';
-import { arm, configText, texts } from '../../scripts/config/world.ts';
+import { arm, configText, flowsText, texts } from '../../scripts/config/world.ts';
 import { listen } from '../payments/payments-fixture.ts';
 import { hiddenFields, open, send, signIn } from './console-client.ts';
 
@@ -42,10 +42,12 @@ async function review(
   return {
     status: response.status,
     html,
-    fields: Object.entries(hiddenFields(html)),
+    fields: withReason(html),
     base: form.base,
   };
 }
+
+const withReason = (html: string) => [...Object.entries(hiddenFields(html)), ['reason', 'a test']];
 
 const weightsLive = async () => {
   const { variants } = JSON.parse((await liveTexts(kv))['config.json'] ?? '');
@@ -83,6 +85,42 @@ test('console publishing: the same publication sent again changes nothing', asyn
   expect(await configStore.versions(kv)).toHaveLength(1);
 });
 
+test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', async (path) => {
+  const headers = await signIn();
+  const { html } = await review(headers, { a: 40, b: 60 });
+  const sent = [...Object.entries(hiddenFields(html)), ['at', '2027-01-01T09:00'], ['reason', ' ']];
+  const refused = await send(`/console/${path}`, sent, { headers });
+  const page = await refused.text();
+  expect([refused.status, page.includes('Write a reason.')]).toEqual([422, true]);
+  expect(await weightsLive()).toEqual({ a: 50, b: 50 });
+  expect(await audit()).toEqual([]);
+});
+
+test('console publishing: going back says strongly what goes away with it', async () => {
+  const headers = await signIn();
+  await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
+  const [older] = await configStore.versions(kv);
+  const coupon = { percent: 20, plans: ['monthly'] };
+  const later = texts(
+    configText([arm('a', 40), arm('b', 50), arm('c', 10)], { coupons: { DEC20: coupon } }),
+    flowsText({}, { spring: 'one_pager' }),
+  );
+  for (const [key, text] of Object.entries(later)) await env.FUNNEL.put(key, text);
+  await env.DB.exec('DELETE FROM config_publications');
+  const back = await send('/console/review', [['version', older?.id ?? '']], { headers });
+  const [warning = ''] =
+    /<div class="notice problem"[^>]*>.*?<\/div>/s.exec(await back.text()) ?? [];
+  for (const words of [
+    'The coupon DEC20 stops working.',
+    'The address /spring stops working.',
+    'The variant &#x27;c&#x27; goes away. Whoever has it gets another one.',
+    'Going back undoes every later change, not the experiment alone.',
+  ])
+    expect(warning).toContain(words);
+  const { html } = await review(headers, { a: 50, b: 40, c: 10 });
+  expect(html).not.toContain('This goes away');
+});
+
 test('console publishing: weights that do not add up are refused beside the form', async () => {
   const headers = await signIn();
   const { status, html } = await review(headers, { a: 40, b: 61 });
@@ -111,7 +149,7 @@ test('console publishing: with two editors the second sees the change of the fir
   expect(sent.status).toBe(409);
   expect(html).toContain('you@localhost published another version');
   expect(await weightsLive()).toEqual({ a: 40, b: 60 });
-  const retried = await send('/console/publish', Object.entries(hiddenFields(html)), { headers });
+  const retried = await send('/console/publish', withReason(html), { headers });
   expect(retried.status).toBe(303);
   expect(await weightsLive()).toEqual({ a: 10, b: 90 });
 });
@@ -177,7 +215,7 @@ test('console publishing: an earlier version is published again', async () => {
   const html = await reviewed.text();
   expect(html).toContain('variant a: weight 30 → 40');
   expect(html).not.toContain('The experiment has another name');
-  await send('/console/publish', Object.entries(hiddenFields(html)), { headers });
+  await send('/console/publish', withReason(html), { headers });
   expect(await weightsLive()).toEqual({ a: 40, b: 60 });
 });
 
@@ -243,7 +281,17 @@ test('console publishing: another name of the experiment says who is drawn anew,
   const sent = [['base', base], ['experiment', 'renamed'], ...variants];
   const html = await (await send('/console/review', sent, { headers })).text();
   expect(html).toContain('All visitors, also those who came before, are drawn anew: 40 %');
+  expect(html).toContain('The change is live within about a minute.');
   expect(html).not.toMatch(/of new visitors will see|keeps it/);
+});
+
+test('console publishing: form and review say alike that a variant is kept under the same name', async () => {
+  const headers = await signIn();
+  const form = await (await open('/console/experiments', { headers })).text();
+  const { html } = await review(headers, { a: 40, b: 60 });
+  expect(form).toContain('only new visitors are drawn: whoever has a variant keeps it.');
+  expect(html).toContain('Only new visitors are drawn: whoever has a variant keeps it.');
+  expect(html).toContain('The change is live within about a minute.');
 });
 
 test('console publishing: the notice of a publication leads to the way back', async () => {
@@ -253,7 +301,7 @@ test('console publishing: the notice of a publication leads to the way back', as
   const html = await (await open(sent.headers.get('location') ?? '', { headers })).text();
   const [notice = ''] = /<div class="notice done"[^>]*>.*?<\/div>/s.exec(html) ?? [];
   expect(notice).toMatch(
-    /Published version .*<a href="\/console\/versions">Go back to an earlier one</,
+    /Published version .* The change is live within about a minute\..*<a href="\/console\/versions">Go back to an earlier one</,
   );
 });
 

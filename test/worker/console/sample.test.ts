@@ -234,6 +234,7 @@ test('console sample: the newest experiment is paused, so that a visit is as wit
   expect(html).toContain('value="sample-paywall"');
   expect(tableRow(html, 'intro/7d')).toMatch(/intro\/7d [\d,]+ [\d,]+ \d+ /);
   expect(html).not.toContain('do not match the shares');
+  expect(text(html)).toContain('Visits and payments after it are not counted.');
 });
 
 test('console results: any experiment of the sample, with guardrails and development', async () => {
@@ -287,6 +288,9 @@ test('console results: any experiment of the sample, with guardrails and develop
   const lift = control && treated ? liftInterval(control, treated) : null;
   expect(text(html)).toContain(`Revenue per visitor ${verdictOf(lift)}`);
   expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-10-23.');
+  expect(html).not.toContain('The test has ended');
+  const [, countedUntil = ''] = /Counted until <time dateTime="([^"]+)"/i.exec(html) ?? [];
+  expect(Date.parse(countedUntil)).toBeLessThanOrEqual(Date.now() - 2 * 60_000);
   const unknown = await open('/console/results?experiment=%3Cb%3E', { headers });
   expect(await unknown.text()).toContain('yet.</p>');
 });

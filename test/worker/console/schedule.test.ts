@@ -90,7 +90,8 @@ test('scheduled publication: refused with a note when other documents are live b
   const other = await reviewed(marketer, 30);
   const page = await send('/console/review', other, marketer);
   expect(page.status).toBeLessThan(500);
-  expect((await send('/console/publish', other, marketer)).status).toBe(303);
+  const now = [...other, ['reason', 'sooner']];
+  expect((await send('/console/publish', now, marketer)).status).toBe(303);
   await due();
   expect(await weightOfA()).toMatchObject({ weight: 30 });
   expect(await rows()).toEqual([
@@ -235,7 +236,7 @@ test('scheduled publication: texts, too', async () => {
   ];
   const html = await (await send('/console/texts/review', change, marketer)).text();
   const { once = '' } = hiddenFields(html);
-  const fields = [...change, ['once', once], ['at', inMinutes(5)]];
+  const fields = [...change, ['once', once], ['at', inMinutes(5)], ['reason', 'terms']];
   const sent = await send('/console/texts/schedule', fields, marketer);
   expect(sent.headers.get('location')).toBe('/console/texts/versions?done=scheduled');
   await due();
@@ -265,9 +266,11 @@ test('scheduled publication: the commands schedule, list, cancel, and the cron c
     documents: texts(configText([arm('a', 10), arm('b', 90)])),
     base,
     due_at: Date.now() + minuteMs,
+    reason: 'campaign',
   };
   const kindOf = async (answer: Response) =>
     ((await answer.json()) as { data: { kind: string } }).data.kind;
+  expect((await admin('', { ...wish, key: 'one', reason: ' ' })).status).toBe(400);
   expect(await kindOf(await admin('', { ...wish, key: 'one', due_at: 1 }))).toBe('bad-time');
   expect(await kindOf(await admin('', { ...wish, key: 'one', base: 'old' }))).toBe('conflict');
   expect(await kindOf(await admin('', { ...wish, key: 'one' }))).toBe('scheduled');

@@ -28,7 +28,7 @@ const review = async (visit: Visitor, base: string, texts: [string, string][], o
     [['base', base], ['key', of], ...texts.map(([tag, text]) => [`text.${tag}`, text])],
     visit,
   );
-const publish = (visit: Visitor, html: string, reason = '') => {
+const publish = (visit: Visitor, html: string, reason = 'a test') => {
   const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const fields = hidden.map(([, name = '', value = '']) => [name, value]);
   return send('/console/texts/publish', [...fields, ['reason', reason]], visit);

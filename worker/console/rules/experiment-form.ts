@@ -66,6 +66,17 @@ export function drawnAnew({ variants }: ExperimentForm): string {
   return `All visitors, also those who came before, are drawn anew: ${drawn}.`;
 }
 
+/** What a change is about: a variant that is new or has another flow, else one that gains visitors. */
+export function changedVariant(
+  before: readonly Variant[],
+  after: readonly Variant[],
+): string | undefined {
+  const old = (key: string) => before.find((variant) => variant.key === key);
+  const rebuilt = after.find(({ key, flow }) => old(key)?.flow !== flow);
+  const grown = after.find(({ key, weight }) => weight > (old(key)?.weight ?? 0));
+  return (rebuilt ?? grown)?.key;
+}
+
 interface Share {
   key: string;
   flow: string;

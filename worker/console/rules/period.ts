@@ -100,6 +100,12 @@ export function periodOf(
   return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', since);
 }
 
+/** The last whole days of UTC, without today, of which only a part is over. */
+export const wholeDays = (days: number, now: number): Period => {
+  const today = new Date(now).toISOString().slice(0, 10);
+  return periodOf({ from: dayAfter(today, -days), to: dayAfter(today, -1) }, now);
+};
+
 /** The days of a period, or the parts of them that are in it. */
 export function daysIn({ times, to, zone }: Period): { day: string; from: number; to: number }[] {
   const starts = Map.groupBy(times, (time) => localTime(time, zone).slice(0, 10));

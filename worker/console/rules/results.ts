@@ -187,6 +187,19 @@ export function shareByDay(
   return { days: all, shares };
 }
 
+/**
+ * That the test has ended, and what its results count since; empty while it runs.
+ * @param variants of the live split; empty for another experiment
+ * @param isCut whether results end with it
+ */
+export function endedNote(variants: readonly Variant[], isCut: boolean): string {
+  const [only, ...others] = variants.filter(({ weight }) => weight > 0);
+  if (!only || others.length > 0 || variants.length < 2) return '';
+  return isCut
+    ? `The test has ended: every new visitor gets '${only.key}'. Visits and payments after it are not counted.`
+    : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison drifts.`;
+}
+
 /** What a lift says today, in words. */
 export function verdictOf(lift: Interval | null): string {
   if (!lift) return `Too early: fewer than ${minEvents} in a variant.`;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   applyForm,
+  changedVariant,
   drawnAnew,
   formOf,
   shareSentences,
@@ -112,4 +113,13 @@ test('experiment form: another name draws all visitors anew, by the shares above
   expect(drawnAnew({ experiment: 'new', variants })).toBe(
     "All visitors, also those who came before, are drawn anew: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
   );
+});
+
+test.each([
+  ['grows', [arm('a', 100), arm('b', 0)], [arm('a', 60), arm('b', 40)], 'b'],
+  ['is new', [arm('a', 60), arm('b', 40)], [arm('a', 80), arm('b', 10), arm('c', 10)], 'c'],
+  ['has another flow', [arm('a', 50), arm('b', 50)], [arm('a', 60), arm('b', 40, 'x')], 'b'],
+  ['stays', [arm('a', 50), arm('b', 50)], [arm('a', 50), arm('b', 50)], undefined],
+])('experiment form: the screens begin with the variant that %s', (_how, before, after, key) => {
+  expect(changedVariant(before, after)).toBe(key);
 });

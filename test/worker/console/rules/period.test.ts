@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { daysIn, periodOf, previousOf } from '../../../../worker/console/rules/period.ts';
+import {
+  daysIn,
+  periodOf,
+  previousOf,
+  wholeDays,
+} from '../../../../worker/console/rules/period.ts';
 import {
   localTime,
   timeIn,
@@ -109,3 +114,11 @@ test('time zone: one that is not in the list is UTC', () => {
   expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin');
   expect([timeZoneOf('Mars/Base'), timeZoneOf(undefined)]).toEqual(['UTC', 'UTC']);
 });
+
+test.each(['2026-11-23T23:44', '2026-11-23T00:03'])(
+  'period: at %s the whole days are those before, so that midnight changes no estimate by a part of a day',
+  (time) => {
+    const { from, to, unit } = wholeDays(7, at(time));
+    expect([from, to, unit]).toEqual([at('2026-11-16T00:00'), at('2026-11-23T00:00'), 'day']);
+  },
+);
