@@ -84,10 +84,16 @@ export function Results(props: ResultsView) {
           }))}
           empty=""
         >
-          <p className="quiet">
-            The intervals hold at 95 % however often you look, all variants together. A comparison
-            waits for 30 sign-ups, or 30 purchases, in each variant.
-          </p>
+          <p className="quiet">The intervals hold at 95 % however often you look.</p>
+          <details>
+            <summary>How they are computed</summary>
+            <p className="quiet">
+              As asymptotic confidence sequences (Waudby-Smith and others,{' '}
+              <cite>arXiv 2103.06476</cite>). With more than two variants the error of 5 % is
+              divided among those that are compared. A comparison waits for 30 sign-ups, or 30
+              purchases, in each variant: with fewer the intervals miss too often.
+            </p>
+          </details>
         </Table>
       )}
       {development.times.length > 1 && (
