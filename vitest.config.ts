@@ -18,6 +18,9 @@ const timeouts = {
 
 const full = process.env.FULL === '1';
 
+/** Sweeps, faults at any place and rare ways. CI runs them; `npm test` alone stays a matter of minutes. */
+const slow = process.env.SLOW === '1' ? [] : ['test/**/*.slow.test.{ts,tsx}'];
+
 /** Rooms of the Worker. */
 const rooms = readdirSync('worker', { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== 'migrations')
@@ -127,6 +130,7 @@ export default defineConfig({
           ...timeouts,
           name: 'browser-code',
           include: inDirectories('islands'),
+          exclude: slow,
         },
       },
       {
@@ -141,6 +145,7 @@ export default defineConfig({
             ...inDirectories('screens', 'worker/**/rules', 'locales', 'fakes', 'scripts', 'bench'),
             'test/shape.test.ts',
           ],
+          exclude: slow,
         },
       },
       {
@@ -153,7 +158,7 @@ export default defineConfig({
           // A runtime takes seconds to start; `setupFiles` gives each file a clean one.
           isolate: false,
           include: ['test/worker/**/*.test.{ts,tsx}'],
-          exclude: ['test/worker/**/rules/**'],
+          exclude: ['test/worker/**/rules/**', ...slow],
           globalSetup: ['test/needs-build.ts'],
           setupFiles: ['test/worker/setup.ts'],
         },
@@ -167,6 +172,7 @@ export default defineConfig({
           name: 'account-databases',
           isolate: false,
           include: inDirectories('account-databases'),
+          exclude: slow,
           globalSetup: ['test/needs-build.ts'],
           setupFiles: ['test/worker/setup.ts'],
         },
@@ -176,7 +182,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           // Other engines than Chromium are for the full run.
-          exclude: full ? [] : ['test/journeys/engines/**'],
+          exclude: full ? [] : ['test/journeys/engines/**', ...slow],
           // The files of a worker share a browser and a server.
           isolate: false,
           ...timeouts,

@@ -136,7 +136,7 @@ function isNoticed(mutation: Mutation): boolean {
   const near = importersOf(mutation.file);
   const units = near.filter((each) => unitTests.includes(each));
   const runtime = near.filter((each) => runtimeTests.includes(each));
-  const env = { ...process.env, MUTATION: JSON.stringify(mutation) };
+  const env = { ...process.env, SLOW: '1', MUTATION: JSON.stringify(mutation) };
   // Most are noticed by the nearest tests.
   return [units.slice(0, 3), units.slice(3), runtime.slice(0, 3)].some((files) => {
     // Vitest's cache of modules on disk does not know the mutation.

@@ -7,6 +7,8 @@ import { ensureChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
 
 interface Options {
+  /** With the slow files: `*.slow.test.ts`. */
+  all: boolean;
   full: boolean;
   live: boolean;
 }
@@ -19,8 +21,9 @@ function filesOf(name: string): string[] {
 const results = '.cache/tests.json';
 const count = { passed: 0, failed: 0 };
 
-const environment = ({ full, live }: Options) => ({
+const environment = ({ all, full, live }: Options) => ({
   ...process.env,
+  SLOW: all || full ? '1' : '',
   FULL: full ? '1' : '',
   LIVE: live ? '1' : '',
 });
@@ -117,7 +120,9 @@ async function runTests(names: string[], options: Options): Promise<void> {
   mkdirSync('.cache', { recursive: true });
   const files = names.flatMap(filesOf);
   ensureChromium();
-  if (files.length > 0) process.exit((await build(options)) && test(options, files) ? 0 : 1);
+  if (files.length > 0) {
+    process.exit((await build(options)) && test({ ...options, all: true }, files) ? 0 : 1);
+  }
   const [built] = await Promise.all([
     build(options),
     check(options, 'biome', 'check', '--error-on-warnings', '.'),
@@ -127,7 +132,7 @@ async function runTests(names: string[], options: Options): Promise<void> {
   const missing = options.full ? ensureEngines() : [];
   if (built && options.full) {
     testFull(options);
-    test({ ...options, full: false }, ['test/worker', 'test/islands'], '--coverage');
+    test({ ...options, full: false, all: true }, ['test/worker', 'test/islands'], '--coverage');
     await check(options, 'node', 'scripts/mutate.ts');
   } else if (built) test(options, []);
   for (const name of missing) say(`Not run: ${name} can not be installed here.`);
@@ -137,10 +142,11 @@ async function runTests(names: string[], options: Options): Promise<void> {
 
 export const program = npmCommand(
   'npm test --',
-  'Lint, types and all tests, or the tests of the rooms and files named.',
+  'Lint, types and the tests, or all tests of the rooms and files named.',
   'payments test/shape.test.ts',
 )
   .argument('[names...]', 'rooms or test files')
+  .option('--all', 'also the slow files (*.slow.test.ts), as in CI', false)
   .option('--full', 'full counts; resumes where an earlier run stopped (npm run test:full)', false)
   .option('--live', 'also test against the vendors’ test accounts whose keys are set', false)
   .action(runTests);

@@ -4,7 +4,7 @@ import { flows, only, others } from './all-flows.ts';
 import { full, journey } from './run-journey.ts';
 import { walkThrough } from './steps.ts';
 
-// braintree.test.ts covers the Braintree flow.
+// braintree.slow.test.ts covers the Braintree flow.
 const byStripe = flows.filter(([flow]) => (full ? flow !== 'lp11ch8b' : flow === 'combo'));
 
 journey.runIf(full).for(byStripe)(

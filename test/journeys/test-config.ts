@@ -8,7 +8,7 @@ export const eager = { CONFIG_CACHE_SECONDS: '0' };
 
 /**
  * No failover, which a slow machine would bring about by itself: an answer that takes five seconds opens the
- * gateway's circuit. `failover.test.ts` has a server of its own.
+ * gateway's circuit. `failover.slow.test.ts` has a server of its own.
  */
 const stripeOnly = { routing: [{ gateways: [{ name: 'stripe', weight: 100 }] }] };
 

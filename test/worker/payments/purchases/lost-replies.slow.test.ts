@@ -89,7 +89,7 @@ async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
   }
 }
 
-/** At Braintree a sale without a reply is looked for by the minute: `braintree-line.test.ts`. */
+/** At Braintree a sale without a reply is looked for by the minute: `braintree-line.slow.test.ts`. */
 const gateways: GatewayName[] = ['stripe'];
 /** The worst line is for the full proof. */
 const lines: [rate: number, jobs: number][] = env.FULL

@@ -21,7 +21,7 @@ const others = languages.filter((language) => (full ? language !== 'en' : langua
 
 const paths = [...new Set(sights.map(({ path }) => path.replace(/#.*/, '')))];
 
-// every-page.test.ts covers English.
+// every-page.slow.test.ts covers English.
 journey.runIf(full).for(others)(
   'languages: every page in %s fits and has large targets before any script',
   async (locale, { another }) => {

@@ -29,7 +29,7 @@ const looks = full ? languages.map((language): Look => [language, ['light', 'dar
 const sampled = Object.values(samples).join(' ').split(' ');
 const checked = sights.filter(({ name }) => full || sampled.includes(name));
 const stages = Map.groupBy(checked, ({ stage }) => stage);
-// Pages without stored state are checked in languages.test.ts.
+// Pages without stored state are checked in languages.slow.test.ts.
 const rounds = looks.flatMap(([language, schemes]) =>
   [...stages.keys()]
     .filter((stage) => schemes.length > 0 || stage !== 'fresh')

@@ -5,6 +5,7 @@ import type { Trace } from '../worker/canary/found-at.ts';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
+import { outside } from './console-and-network-errors.ts';
 import { linkMailed } from './mail.ts';
 import { givenBy, watchRequests } from './personal-data-leaks.ts';
 import { full, journey } from './run-journey.ts';
@@ -136,12 +137,14 @@ journey(
     const mailed = await linkMailed(server, visitor.email, '/m#');
     expect(server.fakes.sms.state.messages).toEqual([]);
     // In a new tab, as from a mailbox: neither tab asks for anything again.
-    const tab = await visitor.page.context().newPage();
-    await tab.goto(new URL(mailed, visitor.page.url()).href);
-    await tab.waitForURL(/\/success$/);
-    await tab.locator('[data-state=sending], [data-state=sent]').waitFor();
-    await tab.close();
-    await visitor.page.locator('[data-state=sending], [data-state=sent]').waitFor();
+    await outside(visitor.page, async () => {
+      const tab = await visitor.page.context().newPage();
+      await tab.goto(new URL(mailed, visitor.page.url()).href);
+      await tab.waitForURL(/\/success$/);
+      await tab.locator('[data-state=sending], [data-state=sent]').waitFor();
+      await tab.close();
+      await visitor.page.locator('[data-state=sending], [data-state=sent]').waitFor();
+    });
     await visitor.page.locator('#invite-another').click();
     await fillIn(visitor);
     const link = await linkOf(visitor);
@@ -150,9 +153,12 @@ journey(
     await person.sees('Anna asks where you are');
     await person.readsWell();
     await person.shoot('invited-asked');
-    await person.tap('Share once');
-    await person.sees('Anna can see this');
-    await person.sees(/^Near Berlin/);
+    // The browser takes its time to find the place.
+    await outside(person.page, async () => {
+      await person.tap('Share once');
+      await person.sees('Anna can see this');
+      await person.sees(/^Near Berlin/);
+    });
     await person.readsWell();
     await person.shoot('invited-shared');
 

@@ -3,6 +3,7 @@ import { developmentVars } from '../../scripts/development-vars.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { clippedOn } from './clipped-text.ts';
+import { outside } from './console-and-network-errors.ts';
 import { cards, challenge, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -68,8 +69,10 @@ journey(
     await enterCard(visitor, cards.declined, stripeFields);
     await visitor.sees('Your bank declined this card.');
     await enterCard(visitor, cards.challenged, stripeFields);
-    await challenge(visitor, 'Complete');
-    await visitor.sees('Your new card is saved, and $59.99 is paid.');
+    await outside(visitor.page, async () => {
+      await challenge(visitor, 'Complete');
+      await visitor.sees('Your new card is saved, and $59.99 is paid.');
+    });
     await visitor.sees('Visa ending in 3155');
     await showsWell(visitor, 'card-saved');
     expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([5999, 5999]);
