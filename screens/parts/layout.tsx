@@ -59,6 +59,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   more?: ReactNode;
   /** The payment: below the plans, or from 1280 px a card over the scene. */
   order?: ReactNode;
+  /** Below the payment, or from 1280 px below the plans. */
+  assurance?: ReactNode;
   /** A line about the picture. */
   caption?: string | undefined;
 };
@@ -72,7 +74,7 @@ const end = `${styles.column} ${styles.end}`;
  */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
-  const { children, bottom, more, order, caption } = props;
+  const { children, bottom, more, order, assurance, caption } = props;
   const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
@@ -114,6 +116,11 @@ export function Layout(props: Props) {
           >
             {order}
           </section>
+        )}
+        {assurance && (
+          <div className={`${styles.column} ${styles.assurance}`} data-with="">
+            {assurance}
+          </div>
         )}
         <div className={end} data-with="" data-foot="">
           {footer}

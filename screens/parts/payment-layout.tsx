@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
+import { Guarantee } from './guarantee.tsx';
 import { Layout } from './layout.tsx';
 import { OrderSummarySection } from './order-summary.tsx';
 import { PaymentSection } from './payment-section.tsx';
@@ -54,6 +55,7 @@ export function PaymentLayout({
           />
         </>
       }
+      assurance={<Guarantee page={page} t={t} />}
     >
       {children}
     </Layout>

@@ -9,7 +9,6 @@ import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
-import { Guarantee } from './guarantee.tsx';
 import { PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
 import { planName } from './plan-labels.ts';
@@ -155,7 +154,6 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
       )}
       <Renewal page={page} t={t} />
       <p className="note center">{`${t('receipt.seller')} · ${page.seller}`}</p>
-      <Guarantee page={page} t={t} />
     </section>
   );
 }

@@ -22,7 +22,7 @@ it('paywall: shows every renewal beside the button', () => {
 it('paywall: opens by an empty island or the URL, and hides nothing without CSS :has', () => {
   const css = readFileSync('screens/parts/layout.module.css', 'utf8');
   expect(css).toMatch(
-    /@supports selector\(:has\(\*\)\) \{\s+main:has\(x-island\[name="reveal-checkout"\]:not\(:empty, \[data-buffered\]\)\)\s+\.order:not\(:target, :has\(:target\)\) \{\s+display: none/,
+    /@supports selector\(:has\(\*\)\) \{\s+main:has\(x-island\[name="reveal-checkout"\]:not\(:empty, \[data-buffered\]\)\)\s+\.order:not\(:target, :has\(:target\)\),[^{]+\+ \.assurance \{\s+display: none/,
   );
 });
 
