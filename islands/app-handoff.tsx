@@ -63,7 +63,7 @@ interface Props {
 export default function AppHandoff({ text, badges, stores }: Props) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
-  const { state: ask, height } = useStore($ask, { ssr: 'initial' });
+  const ask = useStore($ask, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
   const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
@@ -100,8 +100,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
   const main = ask === 'open' ? 'link-outlined' : 'link-filled';
   return (
     <>
-      {/* A new element when the step above changes its height, so that it is not moved. */}
-      <section key={height} className={`stack gap-16 ${styles.step}`}>
+      <section className={`stack gap-16 ${styles.step}`}>
         <StepHeading number={2} title={text.title} done={used && text.done} />
         {ask === 'answered' && <p>{text.both_ways}</p>}
         {used ? (

@@ -1,7 +1,5 @@
 import type { IslandText } from '../locales/index.ts';
-import { redrawFooter } from './account/redraw-footer.ts';
 import { Invitations } from './invitations/invitations.tsx';
-import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 interface Props {
   text: IslandText['invite-panel'];
@@ -14,6 +12,5 @@ interface Props {
 
 /** Step 1 of the success page: asking somebody, and their answer. */
 export default function InvitePanel({ text, language, refunds, tiles }: Props) {
-  useOnHydrate(redrawFooter);
   return <Invitations text={text} language={language} refunds={refunds} tiles={tiles} step={1} />;
 }

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
-import { drawFooter, redrawFooter } from './account/redraw-footer.ts';
 import {
   $invitee,
   accept,
@@ -64,9 +63,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
   const heading = useCallback((title: HTMLElement | null) => {
     if (answered.current) title?.focus();
   }, []);
-  useLayoutEffect(drawFooter);
   useOnHydrate(() => {
-    redrawFooter();
     const endExit = watchQuickExit();
     const endCodes = watchPrivateCode((code) => openInvitation(code));
     return () => {

@@ -17,7 +17,6 @@ import {
   resume,
   withdraw,
 } from './account/purchases-api.ts';
-import { redrawFooter } from './account/redraw-footer.ts';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
@@ -53,8 +52,6 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   const [link, setLink] = useState<(CodeCheck & { code: string }) | null>(null);
   const [pending, setPending] = useState(false);
   const [message, setMessage] = useState('');
-  /** A step that closes or is filled changes the height: what is below the message is drawn anew, so that it does not move. */
-  const [drawn, setDrawn] = useState(0);
 
   /** Inspects the link; asks for confirmation when it opens another account. */
   const inspect = async (code: string) => {
@@ -93,10 +90,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     setSubscriptions(owned);
     setState('shown');
   };
-  useOnHydrate(() => {
-    redrawFooter();
-    return watchUrlCode(inspect);
-  });
+  useOnHydrate(() => watchUrlCode(inspect));
 
   const run = async (work: () => Promise<void>, thenStep = '') => {
     if (pending) return;
@@ -110,7 +104,6 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     });
     setPending(false);
     setOpenStep(step);
-    setDrawn((count) => count + 1);
   };
   const change = (work: () => Promise<SubscriptionView[]>, then: State, words: string) =>
     run(async () => {
@@ -202,7 +195,6 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
       ) : (
         <>
           <PurchaseList
-            key={drawn}
             {...purchases}
             {...steps}
             {...changes}
@@ -211,7 +203,6 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
           />
           <AccountSections
             words={purchases.words}
-            drawn={drawn}
             language={language}
             renewal={renewal}
             receipts={receipts}

@@ -1,9 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { call } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $ask } from './stores/checklist.ts';
 import { $signup } from './stores/signup.ts';
 
 interface ActivePlans {
@@ -28,13 +26,12 @@ async function loadActivePlans(): Promise<ActivePlans | null> {
 /** The account's add-ons with links; empty when there are none. */
 export default function OwnedExtras({ text }: { text: IslandText['owned-extras'] }) {
   const [bought, setBought] = useState<ActivePlans | null>(null);
-  const { height } = useStore($ask, { ssr: 'initial' });
   useOnHydrate(() => {
     loadActivePlans().then(setBought);
   });
   if (!bought?.upsell && !bought?.guide) return null;
   return (
-    <section key={height} className="stack gap-12">
+    <section className="stack gap-12">
       <h2>{text.title}</h2>
       {bought.upsell && <p className="card stack gap-12">{text.upsell}</p>}
       {bought.guide && (

@@ -7,7 +7,6 @@ import type { ReceiptView } from '../worker/payments/rules/receipt.ts';
 import { purchaseWords } from './account/purchase-text.ts';
 import { loadMyPurchases } from './account/purchases-api.ts';
 import { ReceiptFacts } from './account/receipt-facts.tsx';
-import { redrawFooter } from './account/redraw-footer.ts';
 import { loadCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
@@ -47,10 +46,7 @@ export default function Receipt({ text, account, language }: Props) {
     setShown({ receipt, subscription, card });
     setState('shown');
   };
-  useOnHydrate(() => {
-    redrawFooter();
-    return watchUrlCode(load);
-  });
+  useOnHydrate(() => watchUrlCode(load));
 
   if (state === 'waiting') {
     return (
@@ -85,7 +81,7 @@ export default function Receipt({ text, account, language }: Props) {
   const { next, withdraw } = shown.subscription ?? {};
   const last = withdraw && words.day(withdraw.last, { timeZone: 'UTC' });
   return (
-    <div className="stack gap-16">
+    <div className="stack gap-16" data-receipt="">
       <ReceiptFacts words={words} text={text} receipt={shown.receipt} card={shown.card} />
       {next && <p className="note">{text.cancel}</p>}
       {last && <p className="note">{interpolate(text.withdraw, { date: last })}</p>}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
@@ -12,7 +12,6 @@ import {
   findChallenged,
 } from './account/confirm-change.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
-import { drawFooter, redrawFooter } from './account/redraw-footer.ts';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
@@ -107,12 +106,7 @@ export default function UpdateCard(props: Props) {
     setMessage(account.link_over);
     return show();
   };
-  // Also before a frame: a hit test in between would see the footer move.
-  useLayoutEffect(drawFooter);
-  useOnHydrate(() => {
-    redrawFooter();
-    return watchUrlCode(inspect);
-  });
+  useOnHydrate(() => watchUrlCode(inspect));
 
   if (state === 'waiting') {
     return (

@@ -35,7 +35,7 @@ export function Invited({ page, t, text }: ScreenProps) {
         language={page.language}
         help={page.help}
       />
-      <div className={styles.foot} data-foot="">
+      <div className={styles.foot}>
         <Footer page={page} t={t} />
       </div>
     </div>

@@ -12,17 +12,6 @@ export function Receipt({ page, t, text, company }: Props) {
   const { company: name, address, register, vat, email } = company;
   return (
     <PrintablePage page={page} t={t} of="receipt">
-      <section className="stack gap-4">
-        <h2 className="title-small">{t('receipt.seller')}</h2>
-        <address className={`small ${styles.seller}`}>
-          {[page.brand, name, address, register, vat].map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          <a className="tap" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </address>
-      </section>
       <div className={`stack ${styles.facts}`} data-with="">
         <Island
           of={ReceiptFacts}
@@ -32,6 +21,17 @@ export function Receipt({ page, t, text, company }: Props) {
           language={page.language}
         />
       </div>
+      <section className={`stack gap-4 ${styles.seller}`}>
+        <h2 className="title-small">{t('receipt.seller')}</h2>
+        <address className={`small ${styles.address}`}>
+          {[page.brand, name, address, register, vat].map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <a className="tap" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </address>
+      </section>
     </PrintablePage>
   );
 }

@@ -1,10 +1,8 @@
-import { useStore } from '@nanostores/react';
 import type { IslandText } from '../../locales/index.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { Invitations } from '../invitations/invitations.tsx';
 import { depth } from '../runtime/navigation/back-button.ts';
 import { writeHandover } from '../runtime/storage/window-name-handover.ts';
-import { $ask } from '../stores/checklist.ts';
 import { CardName } from './card-name.tsx';
 import { DataRights } from './data-rights.tsx';
 import type { PurchaseWords } from './purchase-text.ts';
@@ -23,8 +21,6 @@ function downloadJson(name: string, content: unknown): void {
 
 interface Props {
   words: PurchaseWords;
-  /** Another number when the purchases above have another height. */
-  drawn: number;
   language: string;
   renewal: RenewalCard | null;
   receipts: readonly ReceiptView[];
@@ -42,14 +38,13 @@ interface Props {
 
 /** Below the purchases: the card, the receipts, the invitations and the account's data. */
 export function AccountSections(props: Props) {
-  const { words, drawn, language, renewal, receipts, invite, tiles } = props;
+  const { words, language, renewal, receipts, invite, tiles } = props;
   const { openStep, pending, onOpenStep, run, onSignedOut, onDeleted } = props;
   const { text } = words;
-  const { height } = useStore($ask, { keys: ['height'], ssr: 'initial' });
   return (
     <>
       {renewal && (
-        <section key={`card ${drawn}`} className="card stack gap-12">
+        <section className="card stack gap-12">
           <h2 className="title">{text.card}</h2>
           {renewal.card && <CardName text={text} card={renewal.card} language={language} />}
           <a className="link-outlined" href="/manage/card" onClick={() => writeHandover(depth())}>
@@ -57,11 +52,9 @@ export function AccountSections(props: Props) {
           </a>
         </section>
       )}
-      <ReceiptList key={`receipts ${drawn}`} words={words} receipts={receipts} />
+      <ReceiptList words={words} receipts={receipts} />
       {invite && <Invitations text={invite} language={language} tiles={tiles} />}
       <DataRights
-        // Drawn anew below invitations of another height, so that it does not move.
-        key={height}
         text={text}
         openStep={openStep}
         pending={pending}

@@ -76,12 +76,24 @@ type Props = {
   duration: string;
   errors: FormErrors;
   pending: boolean;
+  /** Whether the page has another main button. */
+  secondary?: boolean;
   onOtherNumber: () => void;
   onSubmit: (fields: FormData) => void;
 };
 
 export function InvitationForm(props: Props) {
-  const { text, phone, name, duration, errors, pending, onOtherNumber, onSubmit } = props;
+  const {
+    text,
+    phone,
+    name,
+    duration,
+    errors,
+    pending,
+    secondary = false,
+    onOtherNumber,
+    onSubmit,
+  } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -139,7 +151,14 @@ export function InvitationForm(props: Props) {
           {errors.duration}
         </p>
       </fieldset>
-      <ContinueButton id="preview-message" label={text.see} pending={pending} />
+      <div className={secondary ? styles.outlined : undefined}>
+        <ContinueButton
+          id="preview-message"
+          label={text.see}
+          pending={pending}
+          secondary={secondary}
+        />
+      </div>
     </form>
   );
 }

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
-import { drawFooter } from '../account/redraw-footer.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone, setPhone } from '../phone/entered-phone.ts';
 import { errorCode, messageOf } from '../runtime/api.ts';
@@ -73,12 +72,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
 
   const asks = stage === 'open' && (invitations.length === 0 || more);
   const progress = askState(asking, asks);
-  // What is below a part that changes its height late is drawn anew, so that it does not move.
-  const above = [asks, !!message, said, link, refused].join();
-  const states = invitations.map(({ id, state, delivery }) => [id, state, delivery]);
-  const height = [progress, above, states, refund, mailing].join();
-  useLayoutEffect(() => $ask.set({ state: progress, height }), [progress, height]);
-  useLayoutEffect(drawFooter);
+  useLayoutEffect(() => $ask.set(progress), [progress]);
 
   const run = async (work: () => Promise<unknown>) => {
     if (pending) return;
@@ -189,6 +183,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           duration={asked.duration || (durationFor() ?? '')}
           errors={errors}
           pending={pending}
+          secondary={!step}
           onOtherNumber={() => setOther(true)}
           onSubmit={see}
         />
@@ -206,7 +201,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       )}
       {invitations.map((invitation) => (
         <InvitationCard
-          key={`${invitation.id} ${invitation.state} ${above}`}
+          key={invitation.id}
           text={text}
           language={language}
           invitation={invitation}
@@ -228,7 +223,6 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       )}
       {stage === 'open' && !asks && (
         <button
-          key={height}
           className={`text-button ${styles.another}`}
           id="invite-another"
           type="button"

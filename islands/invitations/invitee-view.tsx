@@ -45,7 +45,7 @@ function EqualButtons({ choices, pending, onChoose }: ButtonsProps) {
       {choices.map(({ id, label }) => (
         <button
           key={id}
-          className={`button ${styles.choice}`}
+          className={id === 'block' ? 'text-button' : `button ${styles.choice}`}
           id={id}
           type="button"
           aria-disabled={pending || undefined}
@@ -120,7 +120,11 @@ export function InviteeView(props: Props) {
   if (stage !== 'open' || !question) {
     return (
       <div key={stage} className="stack gap-16">
-        <p className={linkless.has(stage) ? 'card strong' : undefined} role="status">
+        <p
+          className={linkless.has(stage) ? 'card strong' : undefined}
+          role="status"
+          data-waits={stage === 'waiting' ? '' : undefined}
+        >
           {text[stage as Exclude<typeof stage, 'open'>]}
         </p>
         {stage === 'failed' && (

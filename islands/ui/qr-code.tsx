@@ -7,7 +7,7 @@ export function pictureOf(picture: string): string {
     : `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
-const side = 256;
+const side = 200;
 
 type Props = {
   picture: string;

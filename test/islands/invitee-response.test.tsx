@@ -114,12 +114,15 @@ it('invitee page: names the requester, the purpose and the duration, and that de
   }
 });
 
-it('invitee page: all answers have equal weight', () => {
+it('invitee page: all answers have equal weight, and a block is a link below them', () => {
+  const asked = buttons(open({}));
+  expect(asked.map(([id]) => id)).toEqual(['accept', 'decline', 'block']);
+  expect(asked.map(([, look]) => look === 'text-button')).toEqual([false, false, true]);
   for (const [page, ids] of [
-    [open({}), ['accept', 'decline', 'block']],
+    [open({}), ['accept', 'decline']],
     [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
   ] as const) {
-    const found = buttons(page);
+    const found = buttons(page).filter(([id]) => id !== 'block');
     expect(found.map(([id]) => id)).toEqual(ids);
     expect(new Set(found.map(([, look]) => look)).size).toBe(1);
   }

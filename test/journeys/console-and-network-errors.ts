@@ -46,25 +46,45 @@ export interface Watch {
 }
 
 /**
- * Injected before the page's own code: reports layout shifts without a recent touch. Browsers
- * excuse 500 ms after a touch; here it is 30 frames, the same on a fast machine, so that a slow one
- * gets more.
+ * Injected before the page's own code: reports layout shifts that no touch asked for. What a touch
+ * asks for includes the answers to the requests that it starts. Browsers excuse 500 ms after a
+ * touch; here it is 30 frames, the same on a fast machine, so that a slow one gets more.
  */
 function observeShifts() {
   if (window !== top) return;
-  const touches: { from: number; to: number }[] = [];
-  const onTouch = ({ timeStamp: from }: Event) => {
-    const touch = { from, to: Number.POSITIVE_INFINITY };
-    touches.push(touch);
+  const excused: { from: number; to: number }[] = [];
+  const excuse = (from: number) => {
+    const period = { from, to: Number.POSITIVE_INFINITY };
+    excused.push(period);
+    return period;
+  };
+  const endSoon = (period: { to: number }) => {
     let frames = 30;
     const onFrame = (now: number) => {
       frames -= 1;
       if (frames > 0) requestAnimationFrame(onFrame);
-      else touch.to = now;
+      else period.to = now;
     };
     requestAnimationFrame(onFrame);
   };
-  for (const type of ['pointerdown', 'pointerup', 'keydown']) addEventListener(type, onTouch, true);
+  for (const type of ['pointerdown', 'pointerup', 'keydown']) {
+    addEventListener(type, ({ timeStamp }) => endSoon(excuse(timeStamp)), true);
+  }
+  let outside = { to: 0 };
+  addEventListener('outside:start', () => {
+    outside = excuse(performance.now());
+  });
+  addEventListener('outside:end', () => endSoon(outside));
+  const send = window.fetch;
+  window.fetch = (...request) => {
+    const response = send(...request);
+    if (excused.some(({ to }) => to === Number.POSITIVE_INFINITY)) {
+      const period = excuse(performance.now());
+      const end = () => endSoon(period);
+      response.then(end, end);
+    }
+    return response;
+  };
   const { shifted } = window as unknown as {
     shifted: (screen: string, by: number, what: string) => void;
   };
@@ -77,7 +97,7 @@ function observeShifts() {
       const { startTime: at } = entry;
       const { disturbed } = document.documentElement.dataset;
       if (disturbed && at >= Number(disturbed)) continue;
-      if (entry.hadRecentInput || touches.some(({ from, to }) => from <= at && at <= to)) continue;
+      if (entry.hadRecentInput || excused.some(({ from, to }) => from <= at && at <= to)) continue;
       shifted(screen, entry.value, entry.sources.map(nameOf).join(', '));
     }
   }).observe({ type: 'layout-shift', buffered: true });
@@ -93,6 +113,16 @@ interface Shift {
   value: number;
   hadRecentInput: boolean;
   sources: Source[];
+}
+
+/**
+ * Runs what the page waits for outside itself: a step in the bank's frame or in another tab, or the
+ * device's location. The result may move the page.
+ */
+export async function outside(page: Page, work: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => dispatchEvent(new Event('outside:start')));
+  await work();
+  await page.evaluate(() => dispatchEvent(new Event('outside:end')));
 }
 
 /** The test itself moves the page from now on. */
