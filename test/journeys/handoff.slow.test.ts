@@ -54,7 +54,7 @@ journey(
     const { page, email } = visitor;
     const picture = page.getByAltText('QR code that opens the app, signed in').first();
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
-      256, 256,
+      200, 200,
     ]);
     await visitor.readsWell();
     await visitor.shoot('success-desktop');

@@ -23,8 +23,11 @@ async function tabTo(visit: Visit, selector: string): Promise<void> {
   for (let presses = 0; presses < farthest; presses += 1) {
     const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('Tab');
-    // Focus leaves a cross-origin frame with a delay.
-    await page.waitForFunction((was) => document.activeElement !== was, before);
+    // Focus leaves a cross-origin frame with a delay, and is on the body meanwhile.
+    await page.waitForFunction((was) => {
+      const at = document.activeElement;
+      return at !== was && at !== document.body;
+    }, before);
     const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
     if (!at.startsWith('<iframe')) expect([at, await seen(visit)]).toEqual([at, true]);
     const there = await page.evaluate(
