@@ -56,7 +56,7 @@ async function gallery(names: string[], options: Options): Promise<void> {
     },
     folder: out,
   });
-  await writeContactSheet(browser, pictures, out);
+  writeContactSheet(pictures, out);
   await Promise.all([browser.close(), server.close()]);
   say(`${pictures.length} pictures: ${out}/index.html`);
 }

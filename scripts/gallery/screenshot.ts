@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Shot, Stage, StoredState } from './shots.ts';
 
@@ -65,14 +65,20 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
         for (const colorScheme of looks.schemes) {
           await page.emulateMedia({ colorScheme });
           const look = [theme, language, colorScheme, width].join('-');
-          const file = `${shot.name.replaceAll('/', '_')}-${look}.png`;
-          const whole = width < 768 && !looks.fold;
-          await page.setViewportSize({ width, height: heightOf(width) });
+          const name = `${shot.name.replaceAll('/', '_')}-${look}`;
+          const save = async (file: string, fullPage: boolean) => {
+            await page.screenshot({ path: join(folder, file), fullPage });
+            pictures.push({ screen: shot.name, look, file, width });
+          };
+          const height = heightOf(width);
+          await page.setViewportSize({ width, height });
           const long = await page.evaluate(() => document.documentElement.scrollHeight);
-          // Elements fixed at the bottom of the window belong at the end of the page.
-          if (whole) await page.setViewportSize({ width, height: Math.min(long, tallest) });
-          await page.screenshot({ path: join(folder, file) });
-          pictures.push({ screen: shot.name, look, file, width });
+          const phone = width < 768;
+          // Elements fixed at the bottom of a phone's window belong at the end of the page.
+          if (phone && !looks.fold)
+            await page.setViewportSize({ width, height: Math.min(long, tallest) });
+          await save(`${name}.png`, false);
+          if (!phone && !looks.fold && long > height) await save(`${name}-whole.png`, true);
         }
       }
     }
@@ -118,17 +124,8 @@ const style = `
 const cell = ({ screen, look, file, width }: Picture) =>
   `<figure><figcaption>${screen} · ${look}</figcaption><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" alt=""></a></figure>`;
 
-/** Writes the contact sheet of a folder of pictures: `index.html`, and the same as `sheet.png`. */
-export async function writeContactSheet(
-  browser: Browser,
-  pictures: readonly Picture[],
-  folder: string,
-): Promise<void> {
+/** Writes `index.html`, which shows the pictures of a folder. */
+export function writeContactSheet(pictures: readonly Picture[], folder: string): void {
   const html = `<!doctype html><meta charset="utf-8"><title>Gallery</title><style>${style}</style><main>${pictures.map(cell).join('')}</main>`;
-  const file = join(folder, 'index.html');
-  writeFileSync(file, html);
-  const page = await browser.newPage({ viewport: { width: 1800, height: 1000 } });
-  await page.goto(`file://${resolve(file)}`);
-  await page.screenshot({ path: join(folder, 'sheet.png'), fullPage: true });
-  await page.close();
+  writeFileSync(join(folder, 'index.html'), html);
 }
