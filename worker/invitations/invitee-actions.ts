@@ -3,7 +3,8 @@ import type { InvitationId } from '../types.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { hidesRefusal } from './rules/hidden-refusal.ts';
 import type { Invitation, InvitationAction } from './rules/invitation.ts';
-import { type InviteeView, inviteeView, type Position } from './rules/invitation-view.ts';
+import { type InviteeView, inviteeView } from './rules/invitation-view.ts';
+import type { Position } from './rules/shared-location.ts';
 
 export type InviteeResult = { kind: 'view'; view: InviteeView } | Refused;
 

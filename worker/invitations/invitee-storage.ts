@@ -14,8 +14,8 @@ import {
   transition,
   withNextReminder,
 } from './rules/invitation.ts';
-import { type Position, roundPosition } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
+import { type Position, roundPosition, sharedLocation } from './rules/shared-location.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
@@ -161,8 +161,9 @@ export class InviteeStorage {
   }
 
   position(id: InvitationId, now: number): Position | null {
-    const shared = this.invitation(id, now)?.state === 'accepted';
-    return shared ? (this.#kv.get<Position>(`position:${id}`) ?? null) : null;
+    const invitation = this.invitation(id, now);
+    const position = this.#kv.get<Position>(`position:${id}`) ?? null;
+    return invitation ? sharedLocation(invitation, position) : null;
   }
 
   markAcceptanceSeen(invitation: Invitation, now: number): void {

@@ -2,12 +2,13 @@ import type { ErrorCode } from '../../errors.ts';
 import type { InvitationId } from '../../types.ts';
 import { hidesRefusal, isPending } from './hidden-refusal.ts';
 import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts';
+import { type Position, sharedLocation } from './shared-location.ts';
 import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-delivery.ts';
 
-/** The requester's view: every end looks the same. Times in ms since 1970. */
+/** What the requester sees: all unsuccessful ends look the same. Times in ms since 1970. */
 export interface RequesterView {
   id: InvitationId;
-  /** `kept` waits for the requester's e-mail to be confirmed; `not_sent` was refused after that. */
+  /** `kept`: waits until the requester's e-mail is confirmed. `not_sent`: refused after that. */
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
   asked_at: number;
   duration: Invitation['duration'];
@@ -50,12 +51,12 @@ export function requesterView(
     delivery: state === 'sent' ? deliveryView(delivery, sendsAt, now) : null,
     answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
-    position: shared ? position : null,
+    position: sharedLocation(invitation, position),
     refusal: null,
   };
 }
 
-/** The invitee's view. Times in ms since 1970. */
+/** What the invitee sees. Times in ms since 1970. */
 export interface InviteeView {
   state: 'asked' | 'shared' | 'over';
   /** The requester's name; empty when it is over. */
@@ -86,39 +87,9 @@ export function inviteeView(
     asked_at: askedAt,
     answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
-    shared: shared ? position : null,
+    shared: sharedLocation(invitation, position),
     country,
     blocked,
     hidden: hidesRefusal(invitation, now),
-  };
-}
-
-/** In degrees, metres and ms since 1970. */
-export interface Position {
-  latitude: number;
-  longitude: number;
-  accuracy: number;
-  at: number;
-}
-
-const minute = 60_000;
-
-/** Three decimals of a degree: about 100 m. */
-const stepsPerDegree = 1000;
-
-/** Rounding moves a position by at most so many metres. */
-const roundingErrorMetres = 80;
-
-const accuracyStepMetres = 100;
-
-const round = (degrees: number) => Math.round(degrees * stepsPerDegree) / stepsPerDegree;
-
-/** The position that the requester may see. Nothing more exact is ever stored. */
-export function roundPosition({ latitude, longitude, accuracy, at }: Position): Position {
-  return {
-    latitude: round(latitude),
-    longitude: round(longitude),
-    accuracy: Math.ceil((accuracy + roundingErrorMetres) / accuracyStepMetres) * accuracyStepMetres,
-    at: Math.floor(at / minute) * minute,
   };
 }

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { roundPosition } from '../../../../worker/invitations/rules/invitation-view.ts';
+import type { InvitationState } from '../../../../worker/invitations/rules/invitation.ts';
+import {
+  roundPosition,
+  sharedLocation,
+} from '../../../../worker/invitations/rules/shared-location.ts';
 
-test('location rounding: a position is rounded to about 100 m and a minute', () => {
+test('shared location: a position is rounded to about 100 m and a minute', () => {
   const here = { latitude: 52.5200066, longitude: 13.404954, accuracy: 8.4, at: 61_234 };
   expect(roundPosition(here)).toEqual({
     latitude: 52.52,
@@ -20,7 +24,7 @@ function metres(a: { latitude: number; longitude: number }, b: typeof a): number
   return Math.hypot(north, east);
 }
 
-test('location rounding: the true position is always within the stated accuracy', () => {
+test('shared location: the true position is always within the stated accuracy', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),
@@ -33,4 +37,18 @@ test('location rounding: the true position is always within the stated accuracy'
       },
     ),
   );
+});
+
+test.each<[InvitationState, boolean]>([
+  ['drafted', false],
+  ['sent', false],
+  ['opened', false],
+  ['accepted', true],
+  ['declined', false],
+  ['blocked', false],
+  ['expired', false],
+  ['stopped', false],
+])('shared location: visible in state %s: %s', (state, visible) => {
+  const here = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 60_000 };
+  expect(sharedLocation({ state }, here)).toBe(visible ? here : null);
 });
