@@ -131,6 +131,7 @@ export default defineConfig({
           name: 'browser-code',
           include: inDirectories('islands'),
           exclude: slow,
+          setupFiles: ['test/restore-stubs.ts'],
         },
       },
       {
@@ -160,7 +161,7 @@ export default defineConfig({
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/**/rules/**', ...slow],
           globalSetup: ['test/needs-build.ts'],
-          setupFiles: ['test/worker/setup.ts'],
+          setupFiles: ['test/restore-stubs.ts', 'test/worker/setup.ts'],
         },
       },
       {
@@ -174,7 +175,7 @@ export default defineConfig({
           include: inDirectories('account-databases'),
           exclude: slow,
           globalSetup: ['test/needs-build.ts'],
-          setupFiles: ['test/worker/setup.ts'],
+          setupFiles: ['test/restore-stubs.ts', 'test/worker/setup.ts'],
         },
       },
       {

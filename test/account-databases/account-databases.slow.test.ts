@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../worker/accounts/signup-api.ts';
 import { accountDatabase, everyAccountDatabase } from '../../worker/http/account-databases.ts';
 import { numberInCode, numberInId } from '../../worker/http/rules/database-number.ts';
@@ -15,14 +15,11 @@ import {
 } from '../worker/email/email-fixture.ts';
 import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
 import { account, card, polled, pollingId } from '../worker/payments/buying.ts';
-import { openBank, quietly } from '../worker/payments/payments-fixture.ts';
+import { openBank } from '../worker/payments/payments-fixture.ts';
 import { anEvent, deliver, down } from '../worker/payments/webhook-fixture.ts';
 import { operate } from '../worker/payments/webhooks/admin-client.ts';
 import { ask, post, refusalOf } from '../worker/request.ts';
 import { placesOf, rowsOf } from './placed-rows.ts';
-
-quietly();
-afterEach(() => vi.unstubAllGlobals());
 
 const signUp = (email: string, uuid = crypto.randomUUID(), more = {}) =>
   post(

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { $invitee, type InviteeSlice } from '../../islands/invitations/invitee-store.ts';
 import { type BlockStep, InviteeView } from '../../islands/invitations/invitee-view.tsx';
 import InviteeResponse, {
@@ -6,8 +6,6 @@ import InviteeResponse, {
   watchQuickExit,
 } from '../../islands/invitee-response.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
   const page = new EventTarget();

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
-import type { Visit } from './browser-session.ts';
-import { clippedOn } from './clipped-text.ts';
+import { showsWell } from './clipped-text.ts';
 import { hold } from './delay-requests.ts';
 import { linkMailed, openAs } from './mail.ts';
 import { cards, payWith } from './pay.ts';
@@ -26,12 +25,6 @@ const inDays = (days: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(
     Date.now() + days * 24 * 60 * 60_000,
   );
-
-async function showsWell(visitor: Visit, name: string) {
-  await visitor.readsWell();
-  expect(await clippedOn(visitor.page)).toEqual([]);
-  await visitor.shoot(name);
-}
 
 journey(
   'cancellation: starts at the e-mailed confirmation, takes two steps and shows a receipt',

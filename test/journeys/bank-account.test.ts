@@ -1,13 +1,11 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { developmentVars } from '../../scripts/development-vars.ts';
-import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
+import { comeToStripe } from './open-checkout.ts';
 import { pressBankButton } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
-import { startAtSignup } from './walk-flow.ts';
 
 const journey = plain.extend('country', { scope: 'file' }, 'NL');
 
@@ -29,24 +27,7 @@ const slow = (frame: FrameLocator) =>
 
 /** A payment screen that offers banks, with their fields open. */
 async function openBank(visitor: Visit, server: TestServer) {
-  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
-  server.fakes.deliverTo({ origin: server.url, secret });
-  const flow = [
-    'one_pager',
-    'searching',
-    'signup',
-    'checkout_v3_tr',
-    'upsell_an_private',
-    'success',
-  ];
-  const variants = [{ key: 'fullPrice', weight: 100, flow: 'banks' }];
-  await server.configure(
-    { experiment: 'banks', variants, bank_methods: ['sepa_debit'] },
-    { flows: { banks: flow } },
-  );
-  await startAtSignup(visitor);
-  await visitor.giveEmail();
-  await visitor.arriveAt('checkout_v3_tr');
+  await comeToStripe(visitor, server, { bank_methods: ['sepa_debit'] });
   // A tap that waits for its code moves the page without a recent tap.
   await visitor.waitLive('bank-form');
   await visitor.tap('Pay from a bank account');
@@ -71,8 +52,7 @@ journey.runIf(full)(
     );
     await visitor.shoot('checkout-bank-dark');
     await frame.getByLabel('IBAN').fill('AT321904300235473204');
-    await visitor.readsWell();
-    await visitor.shoot('checkout-bank');
+    await visitor.readsWell('checkout-bank');
     await pressBankButton(visitor);
     await visitor.arriveAt('success');
     await visitor.sees('it ends if the payment fails');

@@ -1,34 +1,15 @@
 import { expect } from 'vitest';
-import { developmentVars } from '../../scripts/development-vars.ts';
-import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { textsOf } from '../locales/flat.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
+import { answerThere, comeToStripe, intentOf } from './open-checkout.ts';
 import { cards, payWith, pressBankButton } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
-import type { TestServer } from './test-server.ts';
-import { startAtSignup } from './walk-flow.ts';
 
 const journey = plain.extend('country', { scope: 'file' }, 'NL');
 
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
-const flow = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
-const variants = [{ key: 'fullPrice', weight: 100, flow: 'banks' }];
-const bank_methods = ['sepa_debit', 'ideal', 'bancontact'];
-
-async function startAtBanks(visitor: Visit, server: TestServer, consent: 'yes' | 'no' = 'yes') {
-  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
-  server.fakes.deliverTo({ origin: server.url, secret });
-  const cookie = { name: 'consent', value: consentValue(consent), url: server.url };
-  await visitor.page.context().addCookies([cookie]);
-  await server.configure(
-    { experiment: 'banks', variants, bank_methods },
-    { flows: { banks: flow } },
-  );
-  await startAtSignup(visitor);
-  await visitor.giveEmail();
-  await visitor.arriveAt('checkout_v3_tr');
-}
+const config = { bank_methods: ['sepa_debit', 'ideal', 'bancontact'] };
 
 /** Chooses iDEAL and leaves for the bank's page. */
 async function goToBank(visitor: Visit, language = 'en') {
@@ -44,12 +25,6 @@ async function goToBank(visitor: Visit, language = 'en') {
   await page.getByRole('heading', { name: 'Test payment page' }).waitFor();
 }
 
-const answer = ({ page }: Visit, name: 'Complete' | 'Fail') =>
-  page.getByRole('button', { name }).click();
-
-const intentOf = (server: TestServer) =>
-  Object.keys(server.fakes.stripe.state.payment_intents).at(-1) ?? '';
-
 journey.runIf(full).for([
   ['en', 'yes'],
   ['en', 'no'],
@@ -58,15 +33,14 @@ journey.runIf(full).for([
   'bank redirect, %s, consent %s: refused at first, then paid once',
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
-    await startAtBanks(visitor, server, consent);
+    await comeToStripe(visitor, server, config, consent);
     await goToBank(visitor, language);
-    await answer(visitor, 'Fail');
+    await answerThere(visitor, 'Fail');
     await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
-    await visitor.readsWell();
-    await visitor.shoot(`bank-refused-${language}`);
+    await visitor.readsWell(`bank-refused-${language}`);
     await goToBank(visitor, language);
-    await answer(visitor, 'Complete');
+    await answerThere(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
@@ -76,14 +50,14 @@ journey.runIf(full).for([
 journey.runIf(full)(
   'bank redirect: Back, then the same bank page again; paid once',
   async ({ visitor, server }) => {
-    await startAtBanks(visitor, server);
+    await comeToStripe(visitor, server, config);
     await goToBank(visitor);
     const intent = intentOf(server);
     await visitor.page.goBack();
     await visitor.arriveAt('checkout_v3_tr');
     await goToBank(visitor);
     expect(intentOf(server)).toBe(intent);
-    await answer(visitor, 'Complete');
+    await answerThere(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
   },
@@ -92,7 +66,7 @@ journey.runIf(full)(
 journey.runIf(full)(
   'bank redirect: who pays and closes the tab has the plan, and does not pay again',
   async ({ visitor, server }) => {
-    await startAtBanks(visitor, server);
+    await comeToStripe(visitor, server, config);
     await goToBank(visitor);
     server.fakes.stripe.challenge(intentOf(server), 'authenticated');
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);

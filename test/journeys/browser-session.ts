@@ -112,17 +112,19 @@ export class Visit {
       await this.page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' });
   }
 
-  /** Fails on axe violations of the current screen, in light mode; in the full run in dark mode too. */
-  async readsWell(): Promise<void> {
-    if (process.env.FULL !== '1') {
-      expect(await barriers(this.page), `axe on ${this.page.url()}, light`).toEqual([]);
-      return;
+  /**
+   * Fails on axe violations of the current screen, in light mode; in the full run in dark mode too.
+   * @param shot the name of a screenshot of it
+   */
+  async readsWell(shot?: string): Promise<void> {
+    if (process.env.FULL === '1') {
+      await this.page.emulateMedia({ colorScheme: 'dark' });
+      // The colour scheme changes colours only: see tokens.css.
+      expect(await barriers(this.page, ofColours), `axe on ${this.page.url()}, dark`).toEqual([]);
+      await this.page.emulateMedia({ colorScheme: 'light' });
     }
-    await this.page.emulateMedia({ colorScheme: 'dark' });
-    // The colour scheme changes colours only: see tokens.css.
-    expect(await barriers(this.page, ofColours), `axe on ${this.page.url()}, dark`).toEqual([]);
-    await this.page.emulateMedia({ colorScheme: 'light' });
     expect(await barriers(this.page), `axe on ${this.page.url()}, light`).toEqual([]);
+    if (shot) await this.shoot(shot);
   }
 
   /** Fails on any fault of the visit. */

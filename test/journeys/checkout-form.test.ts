@@ -51,8 +51,7 @@ journey(
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
       .toBe('Secure card number input frame');
-    await visitor.readsWell();
-    await visitor.shoot('checkout-errors');
+    await visitor.readsWell('checkout-errors');
 
     const sent = asked(visitor, 'POST', /\/subscriptions\/polling\//);
     await typeCard(visitor, cards.approved);
@@ -61,8 +60,7 @@ journey(
     await page.context().setOffline(true);
     await button.click();
     expect(await visitor.reason()).toContain('The connection failed. Try again');
-    await visitor.readsWell();
-    await visitor.shoot('checkout-offline');
+    await visitor.readsWell('checkout-offline');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await visitor.arriveAt('upsell_an_private');
@@ -146,8 +144,7 @@ journey.runIf(full)(
     await visitor.sees('After that: Monthly $39.99 or 3 months $59.99.');
     const banner = page.locator('[data-need="app.offer-active"]').first();
     const before = await banner.boundingBox();
-    await visitor.readsWell();
-    await visitor.shoot('countdown');
+    await visitor.readsWell('countdown');
     await page.clock.runFor(301_000);
     await visitor.sees('That offer has ended. These are today’s prices.');
     expect(await banner.boundingBox()).toEqual(before);

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Visit } from './browser-session.ts';
 
 /** Runs in the page: texts that are clipped, outside the window, or overlap another. */
 function findClipped(): string[] {
@@ -75,3 +77,10 @@ function findClipped(): string[] {
 
 /** Texts that are clipped, outside the window, or overlap another, as sentences. */
 export const clippedOn = (page: Page): Promise<string[]> => page.evaluate(findClipped);
+
+/** Fails on axe violations and clipped texts of the current screen, and takes a screenshot of it. */
+export async function showsWell(visitor: Visit, name: string): Promise<void> {
+  await visitor.readsWell();
+  expect(await clippedOn(visitor.page)).toEqual([]);
+  await visitor.shoot(name);
+}

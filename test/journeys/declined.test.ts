@@ -13,8 +13,7 @@ journey.runIf(full)('checkout: a declined card, then another one', async ({ visi
     'Check that the card has no limit on online payments.',
     'Contact the card issuer.',
   ]);
-  await visitor.readsWell();
-  await visitor.shoot('payment_declined');
+  await visitor.readsWell('payment_declined');
   expect(server.taken(visitor.email)).toEqual([]);
 
   await visitor.tap('Try again');

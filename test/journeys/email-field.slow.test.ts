@@ -90,8 +90,7 @@ journey(
       .poll(() => visitor.page.locator('#announcer').textContent())
       .toBe('Did you mean ada@gmail.com?');
     await expect.poll(button).toEqual(before);
-    await visitor.readsWell();
-    await visitor.shoot('email-suggestion');
+    await visitor.readsWell('email-suggestion');
     await offer.click();
     expect(await text()).toBe('ada@gmail.com');
     await offer.waitFor({ state: 'detached' });

@@ -16,8 +16,7 @@ journey('sign-up: an e-mail that another visitor has', async ({ visitor, another
   visitor.expects(/\/signup$/, 422);
   await visitor.giveEmail(first.email);
   await visitor.sees('The email has already been taken');
-  await visitor.readsWell();
-  await visitor.shoot('email-taken');
+  await visitor.readsWell('email-taken');
   expect(await visitor.page.locator('#email').inputValue()).toBe(first.email);
   await visitor.giveEmail();
   await visitor.arriveAt('checkout_v3_tr');
@@ -33,8 +32,7 @@ journey.runIf(full)(
     await visitor.giveEmail(before.email);
     await visitor.tap('Email me a link');
     await visitor.sees('Check your inbox');
-    await visitor.readsWell();
-    await visitor.shoot('mail-link-sent');
+    await visitor.readsWell('mail-link-sent');
     const link = await linkMailed(server, before.email, '/m#');
     await openAs(visitor, link, before.email);
     await visitor.arriveAt('checkout_v3_tr');
@@ -44,8 +42,7 @@ journey.runIf(full)(
     const late = await another();
     await late.open(link);
     await late.sees('This link has already been used.');
-    await late.readsWell();
-    await late.shoot('mail-link-used');
+    await late.readsWell('mail-link-used');
     await late.tap('Email me a new one');
     await late.sees('Check your inbox');
     await late.open('/');

@@ -28,8 +28,7 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   await startAtSignup(visitor);
   expect(await own(visitor).evaluate((button) => button.getBoundingClientRect().width)).toBe(343);
   const popup = await chooser(visitor);
-  await visitor.readsWell();
-  await visitor.shoot('signup-google');
+  await visitor.readsWell('signup-google');
   await popup.getByText('Zoë Müller').click();
   await visitor.arriveAt('checkout_v3_tr');
   expect(sent.map((body) => JSON.parse(body).driver)).toEqual(['google']);
@@ -95,8 +94,7 @@ journey.runIf(full)('google sign-in: a failed script loads on retry', async ({ v
   await visitor.page.locator('[data-google=unavailable]').waitFor();
   await own(visitor).click();
   expect(await visitor.toast()).toBe('Google Sign-In is not available. Please try again later.');
-  await visitor.readsWell();
-  await visitor.shoot('signup-google-unavailable');
+  await visitor.readsWell('signup-google-unavailable');
   await (await chooser(visitor)).getByText('Without a name').click();
   await visitor.arriveAt('checkout_v3_tr');
 });

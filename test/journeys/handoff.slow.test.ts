@@ -56,14 +56,12 @@ journey(
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
       200, 200,
     ]);
-    await visitor.readsWell();
-    await visitor.shoot('success-desktop');
+    await visitor.readsWell('success-desktop');
     await page.getByText('Other ways to open the app').click();
     const byHand = page.locator('x-island[name=app-handoff] span[dir=ltr]');
     await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
     const typed = (await byHand.textContent()) ?? '';
-    await visitor.readsWell();
-    await visitor.shoot('success-other-ways');
+    await visitor.readsWell('success-other-ways');
     await visitor.tap('Email me the link');
     await visitor.sees('Check your inbox');
     const mailed = await linkMailed(server, email, '/d#');
@@ -88,8 +86,7 @@ journey.runIf(full)(
     for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
       expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
     }
-    await other.readsWell();
-    await other.shoot('d-desktop');
+    await other.readsWell('d-desktop');
   },
 );
 
@@ -109,8 +106,7 @@ journey.runIf(full).for(phones)(
     expect(
       await visitor.page.getByRole('link', { name: /App Store|Google Play/ }).all(),
     ).toHaveLength(1);
-    await visitor.readsWell();
-    await visitor.shoot(`d on ${name}`);
+    await visitor.readsWell(`d on ${name}`);
     // Routes do not intercept icons.
     const body = '<!doctype html><link rel="icon" href="data:,">the store';
     await visitor.page.route(`${store}**`, (route) =>
@@ -129,8 +125,7 @@ journey.runIf(full)(
     expect(await redeem(server, { code: codeIn(link) })).toBe(200);
     await visitor.open(link);
     await visitor.sees('You’ve already used this link. The app is signed in.');
-    await visitor.readsWell();
-    await visitor.shoot('d-used');
+    await visitor.readsWell('d-used');
 
     const other = await another();
     await buy(other);
@@ -157,8 +152,7 @@ journey('app handoff: an address without a valid link leads on', async ({ visito
   await visitor.open('/?');
   await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
   await visitor.sees('We don’t recognize this link.');
-  await visitor.readsWell();
-  await visitor.shoot('d-unknown');
+  await visitor.readsWell('d-unknown');
   await visitor.tap('Back to the start');
   await visitor.arriveAt('one_pager');
 });

@@ -81,8 +81,7 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   const locale = await page.locator('html').getAttribute('lang');
   const shows = async (id: string) => {
     await page.locator(`#${id}`).waitFor();
-    await person.readsWell();
-    await person.shoot(`invited-${id}-${locale}`);
+    await person.readsWell(`invited-${id}-${locale}`);
   };
   await page.locator('#block').click();
   await shows('everyone');
@@ -105,8 +104,7 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await page.locator('#send-opt-out-code').click();
   await page.locator('#opt-out-code').waitFor({ state: 'detached' });
   expect(await page.locator('#block').count()).toBe(0);
-  await person.readsWell();
-  await person.shoot(`invited-nobody-${locale}`);
+  await person.readsWell(`invited-nobody-${locale}`);
 }
 
 async function tabTo({ page }: Visit, id: string): Promise<void> {
@@ -128,12 +126,10 @@ journey(
     await visitor.sees('Nothing goes out until you press Send.');
     await fillIn(visitor);
     await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
-    await visitor.readsWell();
-    await visitor.shoot('invitation-message');
+    await visitor.readsWell('invitation-message');
     await visitor.tap('Send');
     await visitor.sees('Waiting for you to confirm your email.');
-    await visitor.readsWell();
-    await visitor.shoot('invitation-kept');
+    await visitor.readsWell('invitation-kept');
     const mailed = await linkMailed(server, visitor.email, '/m#');
     expect(server.fakes.sms.state.messages).toEqual([]);
     // In a new tab, as from a mailbox: neither tab asks for anything again.
@@ -151,16 +147,14 @@ journey(
 
     const { person, traces } = await opens(another, link, 'en');
     await person.sees('Anna asks where you are');
-    await person.readsWell();
-    await person.shoot('invited-asked');
+    await person.readsWell('invited-asked');
     // The browser takes its time to find the place.
     await outside(person.page, async () => {
       await person.tap('Share once');
       await person.sees('Anna can see this');
       await person.sees(/^Near Berlin/);
     });
-    await person.readsWell();
-    await person.shoot('invited-shared');
+    await person.readsWell('invited-shared');
 
     await visitor.page.reload();
     await visitor.sees('They said yes.');
@@ -169,8 +163,7 @@ journey(
     expect(requested()).not.toContain('tiles.pmtiles');
     await visitor.tap('Show the streets');
     await visitor.page.locator('[data-streets=open] canvas').waitFor();
-    await visitor.readsWell();
-    await visitor.shoot('invitation-accepted');
+    await visitor.readsWell('invitation-accepted');
 
     await person.tap('Stop and delete');
     await person.sees('Nothing is shared');

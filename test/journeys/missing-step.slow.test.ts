@@ -47,8 +47,7 @@ journey('missing step: an unknown address has a link back', async ({ visitor }) 
   visitor.expects(/\/nowhere$/, 404);
   await visitor.open('/nowhere');
   expect(await visitor.heading.textContent()).toBe('This page took a wrong turn');
-  await visitor.readsWell();
-  await visitor.shoot('nowhere');
+  await visitor.readsWell('nowhere');
   await visitor.tap('Back to the start');
   await visitor.arriveAt('one_pager');
 });

@@ -1,16 +1,45 @@
+import { developmentVars } from '../../scripts/development-vars.ts';
+import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtSignup } from './walk-flow.ts';
 
 /** Walks a visitor to a payment screen in its own flow. The coupon TEN takes 10 % off. */
-export async function comeToPay(screen: string, visitor: Visit, server: TestServer) {
+export async function comeToPay(
+  screen: string,
+  visitor: Visit,
+  server: TestServer,
+  config: Record<string, unknown> = {},
+) {
   const flow = ['one_pager', 'searching', 'signup', screen, 'upsell_an_private', 'success'];
   const variants = [{ key: 'fullPrice', weight: 100, flow: `to_${screen}` }];
   await server.configure(
-    { experiment: screen, variants, coupons: { TEN: { percent: 10 } } },
+    { experiment: screen, variants, coupons: { TEN: { percent: 10 } }, ...config },
     { flows: { [`to_${screen}`]: flow } },
   );
   await startAtSignup(visitor);
   await visitor.giveEmail();
   await visitor.arriveAt(screen);
 }
+
+/** Walks to a payment screen of Stripe's, which reports by webhook what is paid elsewhere. */
+export async function comeToStripe(
+  visitor: Visit,
+  server: TestServer,
+  config: Record<string, unknown>,
+  consent: 'yes' | 'no' = 'yes',
+) {
+  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
+  server.fakes.deliverTo({ origin: server.url, secret });
+  const cookie = { name: 'consent', value: consentValue(consent), url: server.url };
+  await visitor.page.context().addCookies([cookie]);
+  await comeToPay('checkout_v3_tr', visitor, server, config);
+}
+
+/** Answers on the page of a bank or a wallet. */
+export const answerThere = ({ page }: Visit, name: 'Complete' | 'Fail') =>
+  page.getByRole('button', { name }).click();
+
+/** The newest payment at Stripe. */
+export const intentOf = (server: TestServer) =>
+  Object.keys(server.fakes.stripe.state.payment_intents).at(-1) ?? '';

@@ -3,7 +3,7 @@ import arabic from '../../locales/ar/islands.json' with { type: 'json' };
 import english from '../../locales/en/islands.json' with { type: 'json' };
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { clippedOn } from './clipped-text.ts';
+import { showsWell } from './clipped-text.ts';
 import { challenge } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -21,12 +21,6 @@ const monthly = {
     },
   },
 };
-
-async function showsWell(visitor: Visit, name: string) {
-  await visitor.readsWell();
-  expect(await clippedOn(visitor.page)).toEqual([]);
-  await visitor.shoot(name);
-}
 
 /** The owner of a monthly plan, on the page of their purchases. */
 async function owner(visitor: Visit, server: TestServer) {

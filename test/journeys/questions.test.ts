@@ -36,8 +36,7 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
   await tapsAwaitTracking(visitor);
   await come(visitor);
   expect(await description(visitor)).toBe('Step 1 of 4: Number');
-  await visitor.readsWell();
-  await visitor.shoot('questions');
+  await visitor.readsWell('questions');
   await choose(visitor, 'My child');
   await choose(visitor, 'A day out');
 

@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
-import { developmentVars } from '../../scripts/development-vars.ts';
-import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { textsOf } from '../locales/flat.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
+import { answerThere, comeToStripe, intentOf } from './open-checkout.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
-import { startAtSignup } from './walk-flow.ts';
 
 // Braintree offers PayPal, too; a page has one such button all the same.
 const journey = plain
@@ -14,21 +12,9 @@ const journey = plain
   .extend('vars', { scope: 'file' }, { MERCHANT_COUNTRY: 'NL', PAYPAL: 'true' });
 
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
-const flow = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private', 'success'];
-const variants = [{ key: 'fullPrice', weight: 100, flow: 'wallets' }];
 
 async function comeToWallets(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
-  const secret = developmentVars.STRIPE_WEBHOOK_SECRET;
-  server.fakes.deliverTo({ origin: server.url, secret });
-  const cookie = { name: 'consent', value: consentValue(consent), url: server.url };
-  await visitor.page.context().addCookies([cookie]);
-  await server.configure(
-    { experiment: 'wallets', variants, stripe_wallets: ['link', 'paypal'] },
-    { flows: { wallets: flow } },
-  );
-  await startAtSignup(visitor);
-  await visitor.giveEmail();
-  await visitor.arriveAt('checkout_v3_tr');
+  await comeToStripe(visitor, server, { stripe_wallets: ['link', 'paypal'] }, consent);
   await visitor.waitLive('wallet-buttons');
 }
 
@@ -42,12 +28,6 @@ async function goToPayPal(visitor: Visit) {
   await payPal(visitor).click();
   await visitor.page.getByRole('heading', { name: 'Test payment page' }).waitFor();
 }
-
-const intentOf = (server: TestServer) =>
-  Object.keys(server.fakes.stripe.state.payment_intents).at(-1) ?? '';
-
-const answer = ({ page }: Visit, name: 'Complete' | 'Fail') =>
-  page.getByRole('button', { name }).click();
 
 journey.runIf(full).for([
   ['en', 'yes'],
@@ -64,13 +44,12 @@ journey.runIf(full).for([
     await payPal(visitor).scrollIntoViewIfNeeded();
     await visitor.shoot(`wallets-${language}`);
     await goToPayPal(visitor);
-    await answer(visitor, 'Fail');
+    await answerThere(visitor, 'Fail');
     await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
-    await visitor.readsWell();
-    await visitor.shoot(`paypal-refused-${language}`);
+    await visitor.readsWell(`paypal-refused-${language}`);
     await goToPayPal(visitor);
-    await answer(visitor, 'Complete');
+    await answerThere(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
@@ -91,7 +70,7 @@ journey.runIf(full)(
     await visitor.waitLive('wallet-buttons');
     await goToPayPal(visitor);
     expect(intentOf(server)).toBe(intent);
-    await answer(visitor, 'Complete');
+    await answerThere(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
   },

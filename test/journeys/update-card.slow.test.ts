@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { clippedOn } from './clipped-text.ts';
+import { showsWell } from './clipped-text.ts';
 import { outside } from './console-and-network-errors.ts';
 import { cards, challenge, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
@@ -39,12 +39,6 @@ const late = ({ page }: Visit) =>
   page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'last payment failed' }) });
-
-async function showsWell(visitor: Visit, name: string) {
-  await visitor.readsWell();
-  expect(await clippedOn(visitor.page)).toEqual([]);
-  await visitor.shoot(name);
-}
 
 journey(
   'new card: a declined one, then one that the bank asks about pays the open invoice once',

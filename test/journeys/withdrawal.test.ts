@@ -14,8 +14,7 @@ journey.runIf(full)(
     await visitor.arriveAt('manage');
     await visitor.tap('Withdraw from contract here');
     await visitor.sees('you get €59.99 back.');
-    await visitor.readsWell();
-    await visitor.shoot('manage-withdraw');
+    await visitor.readsWell('manage-withdraw');
     await visitor.tap('Confirm withdrawal');
     await visitor.sees(
       'Withdrawal received. Your money goes to the card or account you paid with.',
@@ -27,7 +26,6 @@ journey.runIf(full)(
     await visitor.page.locator('a[href^="/manage/receipt#"]').click();
     await visitor.sees('Includes all taxes.');
     await visitor.sees('€59.99 refunded on');
-    await visitor.readsWell();
-    await visitor.shoot('receipt-refunded');
+    await visitor.readsWell('receipt-refunded');
   },
 );

@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { logger } from '../../worker/log.ts';
 import readme from '../../worker/operators/README.md?raw';
-
-afterEach(() => void vi.restoreAllMocks());
 
 test.each(['debug', 'info', 'warn', 'error'] as const)(
   'log: a line of level %s is one JSON object',

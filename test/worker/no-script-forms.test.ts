@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import errors from '../../locales/en/errors.json';
 import { accountById } from '../../worker/accounts/account-table.ts';
 import { pollTimeout } from '../poll-timeout.ts';
@@ -26,8 +26,6 @@ async function expectNotice(response: Response, status: number, code: keyof type
   expect(html).toContain(errors[code]);
   return html;
 }
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('forms: a phone number is stored for the next screen', async () => {
   const response = await submit('/one_pager', { phone: '0151 23456789', country: 'DE' });

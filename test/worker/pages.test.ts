@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { build } from 'virtual:client';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { builtInFlows, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { attributes, open, texts, withoutCss } from './open-page.ts';
@@ -9,8 +9,6 @@ const flow = builtInFlows.default ?? [];
 const payment = ['checkout_v3_tr', 'upsell_an_private'];
 const kindOf = (id: string | undefined) => (payment.includes(id ?? '') ? 'payment' : 'ordinary');
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
-
-afterEach(() => void vi.restoreAllMocks());
 
 test.each(flow.map((id, i) => [id, flow[i + 1]] as const))(
   'pages: %s leads to %s',

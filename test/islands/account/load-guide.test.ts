@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 async function load(token: string, status: number, body: unknown) {
   vi.resetModules();

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { rememberReturnPage, takeReturnPage } from '../../../islands/account/sign-in-link.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const start = 1_700_000_000_000;
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it('return page: is returned once, until the link expires', () => {
   vi.stubGlobal('location', { pathname: '/upsell_an_private' });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { continueWith, explain } from '../../../islands/account/google-sign-in.ts';
 import { signUp, signupMessage } from '../../../islands/account/sign-up.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
@@ -33,11 +33,6 @@ beforeEach(() => {
   fakeBrowser({ main: { landingType: 'split_fullPrice' }, cookie: `a=1; userUuid=${uuid}` });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** A server that creates an account, unless told otherwise, and knows nothing else. */
 function network(respond: () => Response | Promise<never> = () => Response.json(account)) {
   const fetch = vi.fn(async (path: string, _init: RequestInit) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { launchApp, platformOf } from '../../../islands/app-link/app-stores.tsx';
 import { fakeBrowser } from '../browser.ts';
 
@@ -6,8 +6,6 @@ const stores = { apple: 'https://apple.example/', google: 'https://google.exampl
 const link = 'https://x.onelink.me/app?pid=web';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
-
 /** What a visitor with this cookie gets on a phone. */
 async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'google' as const) {
   fakeBrowser({ local: new Map(), cookie, main: { storage: 'memory' } });
@@ -35,11 +33,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   page.document.visibilityState = 'visible';
   for (const [name, part] of Object.entries(page)) vi.stubGlobal(name, part);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it('launch app: opens the app with the code in the fragment, then the storeAddress', () => {

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from '../../../islands/app-link/url-code.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it.each([
   ['#AAAAAAAAAAAAAAAAAAAA-_', 'AAAAAAAAAAAAAAAAAAAA-_'],

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 const challenge = { title: '', close: '', closed: '', unavailable: '' };
 const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };

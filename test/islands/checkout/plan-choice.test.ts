@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { selectedPlan, watchPlanChoice } from '../../../islands/checkout/plan-choice.ts';
 import { $plans } from '../../../islands/stores/plans.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 interface Radio {
   name: string;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
 import { intro, quarterly } from '../html.tsx';
 
@@ -15,8 +15,6 @@ beforeEach(() => {
     return Response.json(answer);
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('coupon: is requested for one plan', async () => {
   const { requestCoupon: askCoupon } = await import('../../../islands/checkout/coupon-field.tsx');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { currentPosition } from '../../../islands/invitations/geolocation.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 type Told = (told: object) => void;
 

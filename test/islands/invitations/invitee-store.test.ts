@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import * as invited from '../../../islands/invitations/invitee-store.ts';
 
 const { $invitee: $invited } = invited;
@@ -42,8 +42,6 @@ beforeEach(async () => {
   api(question);
   await invited.openInvitation('the-code');
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('invitee: sends the code in the body only and shows the question', async () => {
   const sent = api(question);
   await invited.openInvitation('the-code');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import * as store from '../../../islands/invitations/requester-store.ts';
 import { $checkout } from '../../../islands/stores/checkout.ts';
 import { $signup } from '../../../islands/stores/signup.ts';
@@ -37,8 +37,6 @@ beforeEach(() => {
     emailVerified: false,
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('requester: loading and previewing send nothing', async () => {
   const message = { text: 'Anna asks', language: 'en', sends_at: null };
   const asks = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: message } });

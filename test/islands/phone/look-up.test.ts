@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
 
 const facts = { country: 'US', number: '+1 212 555 0100' };
@@ -7,8 +7,6 @@ beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ local: new Map() });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 async function open(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => answers.shift()?.());
   vi.stubGlobal('fetch', fetch);

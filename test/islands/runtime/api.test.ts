@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { call, errorCode, messageOf, request } from '../../../islands/runtime/api.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 function answer(status: number, body: string) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => new Response(body, { status }));

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
 
 beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ local: new Map() });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const store = () => import('../../../islands/stores/answers.ts');
 
 it('answers: a question has one answer, the last', async () => {

@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { adsAllowed, chosenIn } from '../../../islands/stores/consent.ts';
 import { fakeBrowser } from '../browser.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it.each([
   ['', null],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
 
 const navigate = vi.fn();
@@ -16,11 +16,6 @@ beforeEach(() => {
   navigate.mockReset();
   vi.useFakeTimers({ now: 1_800_000_000_000 });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 /** A kept session, and a server that renews a token in its last 15 minutes. */
 async function open(token: string, visibilityState = 'visible', needed = false) {
   const { document } = fakeBrowser();

@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
 import { quarterly } from '../html.tsx';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
-
 const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
 
 /** All stores and their verbs, as a new document has them. */

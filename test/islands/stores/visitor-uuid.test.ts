@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { restoreStored } from '../../../islands/runtime/storage/state-storage.ts';
 import { updateSlice } from '../../../islands/runtime/storage/update-slice.ts';
 import { uuidIn, visitorUuid } from '../../../islands/stores/visitor-uuid.ts';
@@ -7,8 +7,6 @@ import { fakeBrowser } from '../browser.ts';
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
 
 beforeEach(() => restoreStored([['funnel:1:signup', '{}']]));
-afterEach(() => vi.unstubAllGlobals());
-
 it('visitor id: is read from the cookie', () => {
   expect(uuidIn(`a=1; userUuid=${uuid}; b=2`)).toBe(uuid);
   expect(uuidIn(`xuserUuid=${uuid}`)).toBeUndefined();

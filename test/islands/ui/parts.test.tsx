@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Skeleton } from '../../../islands/checkout/card-fields.tsx';
 import { PerPlan } from '../../../islands/checkout/per-plan.tsx';
 import { PlanOption } from '../../../islands/checkout/plan-option.tsx';
@@ -19,8 +19,6 @@ it('qr code: accepts SVG text and data URLs', () => {
   expect(pictureOf('data:image/svg+xml;base64,AA')).toBe('data:image/svg+xml;base64,AA');
   expect(pictureOf('<svg a="#1"/>')).toBe('data:image/svg+xml,%3Csvg%20a%3D%22%231%22%2F%3E');
 });
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it('copy: calls the clipboard before the text is loaded', async () => {
   const write = vi.fn(async (_items: { parts: Record<string, Promise<Blob>> }[]) => {});

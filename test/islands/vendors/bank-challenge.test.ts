@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { awaitChallenge, ChallengeError } from '../../../islands/vendors/bank-challenge.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 /** Work whose end the test decides. */
 function work() {
   let finish = (_answer: string) => {};

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { ProviderSettings } from '../../../islands/vendors/payment-provider.ts';
 
 const settings = {
@@ -27,8 +27,6 @@ beforeEach(() => {
   stripeProvider.mockReset().mockResolvedValue({ gateway: 'stripe' });
   vi.stubGlobal('fetch', async () => Response.json({ country_code: 'DE' }));
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const gatewayOf = async (asked: Partial<ProviderSettings>, more = {}) => {
   paymentSettings.mockResolvedValue({ ...settings, ...more });
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');

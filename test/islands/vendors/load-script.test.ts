@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { loadScript, scriptState } from '../../../islands/vendors/load-script.ts';
 
 interface Element {
@@ -17,8 +17,6 @@ beforeEach(() => {
     head: { append: (element: Element) => added.push(element) },
   });
 });
-afterEach(() => vi.unstubAllGlobals());
-
 it('load script: goes from idle to loading to ready and loads once', async () => {
   expect(scriptState('/a.js')).toBe('idle');
   const both = [loadScript('/a.js'), loadScript('/a.js')];

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { accessToken, bearer } from '../../../worker/accounts/access-token.ts';
 import { signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import type { App } from '../../../worker/env.ts';
@@ -22,8 +22,6 @@ const session = (more: object = {}) => ({ account: id, epoch: 0, ...more });
 beforeEach(async () => {
   id = (await newAccount()).id;
 });
-afterEach(() => void vi.useRealTimers());
-
 test('access token: it authenticates its account', async () => {
   const response = await get(`Bearer ${await accessToken(env, session())}`);
   expect(await response.text()).toBe(id);

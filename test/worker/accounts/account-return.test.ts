@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { captureLog } from '../invitations/sms/sms-fixture.ts';
+import { expect, test } from 'vitest';
 import { openBank, settle } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
@@ -13,13 +12,6 @@ import {
   savedCard,
   signedUp,
 } from './browser.ts';
-
-beforeEach(() => void captureLog());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 const taken = [422, 'email_taken'];
 const day = 24 * 60 * 60_000;

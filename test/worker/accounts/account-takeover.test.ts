@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
-import { captureLog, freshNumber } from '../invitations/sms/sms-fixture.ts';
+import { freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { openBank } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
@@ -23,13 +23,6 @@ import {
   savedCard,
   signedUp,
 } from './browser.ts';
-
-beforeEach(() => void captureLog());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 /** Invites somebody who agrees and shares where they are. */
 async function locate(one: Browser, token: string) {

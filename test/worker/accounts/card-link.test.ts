@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cardBearer } from '../../../worker/accounts/access-token.ts';
 import { accountById, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import { cardLinkCode } from '../../../worker/accounts/card-link.ts';
@@ -12,8 +12,6 @@ import { newAccount } from './account-fixture.ts';
 const refusalOf = async (response: Response) => (await refusal(response))[1];
 
 const hour = 60 * 60_000;
-afterEach(() => void vi.useRealTimers());
-
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 async function linked() {

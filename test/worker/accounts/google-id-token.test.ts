@@ -1,5 +1,5 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { GoogleVerifier } from '../../../worker/accounts/google-id-token.ts';
 import { claims, clientId, googleKey, publish } from './google-keys.ts';
 
@@ -12,11 +12,6 @@ const codeOf = (credential: string, verifier?: GoogleVerifier) =>
   verify(credential, verifier).catch(({ code }) => code);
 
 beforeEach(() => log.mockReset());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 test.each(['https://accounts.google.com', 'accounts.google.com'])(
   'who %s says it is, with name and e-mail',
   async (iss) => {

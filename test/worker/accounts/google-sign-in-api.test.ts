@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
@@ -10,8 +10,6 @@ const configured = { GOOGLE_CLIENT_ID: clientId };
 const { jwk, sign } = await googleKey();
 
 beforeEach(() => void publish(() => Response.json({ keys: [jwk] })));
-afterEach(() => void vi.restoreAllMocks());
-
 const fields = async (said: Partial<Claims>) => ({
   access_token: await sign({ ...claims, ...said }),
   driver: 'google',
@@ -159,7 +157,6 @@ test.each([
 ])(
   'Google sign-in: a credential with %j is refused and creates nothing',
   async (said, status, code) => {
-    vi.spyOn(console, 'warn').mockImplementation(() => {});
     const email = `${crypto.randomUUID()}@example.com`;
     const response = await authorize(await fields({ email, ...said }));
     expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { everyCall } from '../all-routes.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
@@ -7,8 +7,6 @@ import { address, productApi } from './product-api.ts';
 
 const product = { PRODUCT_API_URL: address };
 const json = (body: unknown) => Response.json(body);
-
-afterEach(() => void vi.restoreAllMocks());
 
 /** The calls of the specification's section 7, with the number in a body instead of in our address. */
 const productCalls = [

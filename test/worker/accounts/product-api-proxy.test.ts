@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cardToken } from '../../../worker/accounts/access-token.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
@@ -11,8 +11,6 @@ const json = (body: unknown, status = 200) => Response.json(body, { status });
 const read = (path: string, headers = {}) => ask(`/api/v1${path}`, { headers }, product);
 const send = (path: string, body: unknown, headers = {}) => post(path, body, headers, product);
 const failed = [502, 'product_api_failed', 'An error has occurred'];
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('product API: without PRODUCT_API_URL nothing is forwarded', async () => {
   const seen = productApi(() => json({}));

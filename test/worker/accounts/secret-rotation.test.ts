@@ -1,19 +1,12 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { maskEmail } from '../../../worker/accounts/check-code.ts';
 import { deliver, mailQueue, stubMailVendor } from '../email/email-fixture.ts';
-import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { ask, post } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 const replaced = { TOKEN_SECRET: 'a new secret, also of 32 characters' };
 const both = { ...replaced, TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
-
-beforeEach(() => void captureLog());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 test('secret rotation: a manual code shown before still works', async () => {
   const { email, headers } = await newAccount();

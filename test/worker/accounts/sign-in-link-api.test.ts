@@ -1,16 +1,11 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { newAccount, verify } from './account-fixture.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 const minute = 60_000;
 const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
@@ -43,7 +38,6 @@ test('sign-in link: e-mailed to the account, ignoring case', async () => {
 });
 
 test('sign-in link: the response does not reveal an account, a limit or a failing queue', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const { more, sent, queue } = mailQueue();
   const { email } = await newAccount();
   const bodies = [{ email: 'nobody@example.com' }, { email }, { email }, { email }, { email }];
@@ -94,7 +88,6 @@ test('sign-in link: expires after 15 minutes, and requests a new one', async () 
 });
 
 test('sign-in link: a failing purchases object does not use the code up', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const { code } = await mailed();
   const down = {
     getByName: () => ({ hasActiveMainPlan: () => Promise.reject(new Error('overloaded')) }),
@@ -118,7 +111,6 @@ test('app link e-mail: an old link requests a new one for its owner', async () =
 });
 
 test('app link e-mail: a session gets the refusal', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const { more, queue } = mailQueue();
   const { headers } = await newAccount();
   const mail = () => post('/users/me/deeplink/email', {}, headers, more);

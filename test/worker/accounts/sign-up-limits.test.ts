@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { mailQueue } from '../email/email-fixture.ts';
-import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { post, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
@@ -10,15 +9,9 @@ const hour = 60 * minute;
 const start = 1_800_000_000_000;
 
 beforeEach(async () => {
-  captureLog();
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   await env.DB.prepare('DELETE FROM rate_counts').run();
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
 let last = 0;
 /** An address that no other test has. */
 const newAddress = () => {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
@@ -27,8 +27,6 @@ async function signedUp(response: Response): Promise<SignedUp> {
 
 const rowOf = (id: string) =>
   env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('sign-up: creates an account and a session', async () => {
   const uuid = visitor();
@@ -126,7 +124,6 @@ test('sign-up: after a D1 failure the next call works', async () => {
 });
 
 test('sign-up: when the purchases object fails, the account stays closed', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('unsure@example.com');
   const own = cookie(visitor());
   await signedUp(await post('/signup', sent, own));
@@ -135,7 +132,6 @@ test('sign-up: when the purchases object fails, the account stays closed', async
 });
 
 test('sign-up: a call that failed halfway is completed by the next', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const sent = fields('half@example.com');
   const own = cookie(visitor());
   const batch = () => Promise.reject(new Error('lost'));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   configuredProviders,
   uploadEvents,
@@ -9,11 +9,6 @@ import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.t
 import { createAnalytics } from '../../fakes/networks/conversions.ts';
 import { stubMisleadingResponse } from '../faults/truncated-response.ts';
 import { storedEvent } from './event-fixture.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const provider = { name: 'amplitude', url: 'https://api.amplitude.com/', key: 'k' };
 

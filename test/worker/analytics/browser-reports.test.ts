@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fieldsOf, parseReports, Throttle } from '../../../worker/analytics/browser-reports.ts';
 import { ask } from '../request.ts';
 
@@ -15,11 +15,6 @@ const linesOf = (level: 'warn' | 'info') => {
   const spy = vi.spyOn(console, level).mockReturnValue();
   return () => spy.mock.calls.map(([line]) => JSON.parse(String(line)));
 };
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 test('browser reports: a report is logged without cookie or personal data', async () => {
   const lines = linesOf('warn');

@@ -1,5 +1,5 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ConversionMessage } from '../../../worker/analytics/conversion-consumer.ts';
 import { isReported, noteConversion } from '../../../worker/analytics/conversion-table.ts';
 import type { Env } from '../../../worker/env.ts';
@@ -18,11 +18,6 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation((line) => states.push(JSON.parse(line).state));
   }
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 const message = (network: string, change: Partial<ConversionMessage> = {}): ConversionMessage => ({
   ...sold(),
   network,

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   consumeEvents,
   type EventsMessage,
@@ -40,8 +40,6 @@ beforeEach(() => {
   sentAgain = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => fake.fetch(new Request(url, init)));
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 /** The bodies of the messages for a set of events. */
 const messages = (events: StoredEvent[], user: EventsMessage['user'] = {}) =>
   messagesFor(events, user, vars).map(({ body }) => body);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { EventsMessage as EventMessage } from '../../../worker/analytics/event-consumer.ts';
 import { occurredAt } from '../../../worker/analytics/events-api.ts';
 import { attributes, open } from '../open-page.ts';
@@ -12,8 +12,6 @@ const event = (name: string, properties?: object) => ({
   properties,
 });
 const send = (events: unknown) => post('/events', { events });
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('events API: accepts a beacon of plain text', async () => {
   const headers = { 'content-type': 'text/plain;charset=UTF-8' };
@@ -234,7 +232,6 @@ test('events API: what a visitor and an address may send is limited by count and
 });
 
 test('events API: 503 while the queue is down', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const EVENT_QUEUE = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
   const response = await post('/events', { events: [event('load')] }, browser, { EVENT_QUEUE });
   expect(response.status).toBe(503);

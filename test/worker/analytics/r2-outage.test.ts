@@ -8,11 +8,10 @@ import type { Env } from '../../../worker/env.ts';
 import { queue } from '../../../worker/queues.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
-import { quietly, seeded } from '../payments/payments-fixture.ts';
+import { seeded } from '../payments/payments-fixture.ts';
 import { storedEvent } from './event-fixture.ts';
 import { counted, emptyRollups, straightCount } from './straight-count.ts';
 
-quietly();
 afterEach(() => emptyRollups(env.ANALYTICS));
 
 const minuteMs = 60_000;

@@ -12,8 +12,6 @@ import { ask, refusalOf } from '../request.ts';
 afterEach(() => {
   overrideTexts('de', null);
   overrideTexts('en', null);
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const hour = 3_600_000;

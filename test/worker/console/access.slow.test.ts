@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:test';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { signInKey } from '../../../worker/console/rules/sign-in-key.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { open, send, signIn } from './console-client.ts';
 
 const issuer = 'https://team.cloudflareaccess.com';
@@ -45,13 +44,7 @@ const asPerson = async (claims?: object, seconds?: number) => ({
 
 beforeEach(() => {
   vi.resetModules();
-  listen();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 test('console access: a token of Access opens the console with the role of its e-mail', async () => {
   publishKeys();
   const owner = await open('/console', await asPerson());

@@ -1,17 +1,13 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from '../payments/payments-fixture.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { asRole, open, send } from './console-client.ts';
 
 beforeEach(async () => {
-  listen();
   for (const { name } of (await env.FUNNEL.list({ prefix: 'content/' })).keys) {
     await env.FUNNEL.delete(name);
   }
   await env.DB.exec('DELETE FROM config_publications');
 });
-afterEach(() => vi.restoreAllMocks());
-
 type Visit = Awaited<ReturnType<typeof asRole>>;
 const read = async (path: string, visit: Visit) => (await open(path, visit)).text();
 const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");

@@ -1,11 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { asRole, hiddenFields, open, send, type Visit } from './console-client.ts';
 
 beforeEach(async () => {
-  listen();
   for (const [key, text] of Object.entries(builtInDocuments)) await env.FUNNEL.put(key, text);
   await env.DB.exec('DELETE FROM config_publications');
 });

@@ -1,17 +1,13 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { asRole, hiddenFields, open, send } from './console-client.ts';
 
 beforeEach(async () => {
-  listen();
   for (const [key, text] of Object.entries(builtInDocuments)) await env.FUNNEL.put(key, text);
   await env.DB.exec('DELETE FROM config_publications');
 });
-afterEach(() => vi.restoreAllMocks());
-
 const screensIn = (html: string) =>
   [...html.matchAll(/name="screen" value="([^"]+)"/g)].map(([, id = '']) => id);
 const fieldsOf = (html: string) => [

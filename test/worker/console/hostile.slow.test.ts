@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 import { open, send as sendForm, signIn } from './console-client.ts';
 
@@ -25,11 +24,8 @@ const viewerToken = await new SignJWT({ email: 'viewer@example.com' })
   .sign(privateKey);
 
 beforeEach(() => {
-  listen();
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ keys: [jwk] }));
 });
-afterEach(() => vi.restoreAllMocks());
-
 /** What a write could have changed. */
 async function state() {
   const keys = (await namespaceKv(env.FUNNEL).list('')).map(({ name }) => name);

@@ -1,17 +1,10 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { storeFees } from '../../../worker/payments/fee-table.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { asRole, open, signIn } from './console-client.ts';
-
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 test('console money: an open dispute has its deadline, and its evidence only for who handles money', async () => {
   const minute = Math.floor(Date.now() / 60_000) + 1;

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { detailLines } from '../../../worker/console/audit-pages.tsx';
 import { workOfMarketers } from '../../../worker/console/scheduled-publications.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
@@ -7,7 +7,6 @@ import { logger } from '../../../worker/log.ts';
 import { reportToMonitor } from '../../../worker/log-counts.ts';
 import { alarmKinds } from '../../../worker/monitoring/rules/alarm-kinds.ts';
 import { insertDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
@@ -15,15 +14,12 @@ import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 const letter = { id: 'm1', body: { to: '<b>ann@example.com</b>' } };
 
 beforeEach(async () => {
-  listen();
   await env.DB.batch([
     env.DB.prepare('DELETE FROM dead_letters'),
     env.DB.prepare('DELETE FROM audit'),
   ]);
   await insertDeadLetters(env.DB, 'funnel-email', [letter], Date.UTC(2026, 10, 22));
 });
-afterEach(() => vi.restoreAllMocks());
-
 const page = async (visit: Awaited<ReturnType<typeof asRole>>) =>
   (await open('/console/operations', visit)).text();
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import type { D1PreparedStatement } from '@cloudflare/workers-types';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import {
   armCounts,
   countsBeside,
@@ -8,7 +8,6 @@ import {
   screenCounts,
 } from '../../../worker/console/overview-table.ts';
 import { periodOf } from '../../../worker/console/rules/period.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { open, send, signIn } from './console-client.ts';
 
 const db = env.ANALYTICS;
@@ -48,7 +47,6 @@ const paid = (
     .bind(time, name, slot, currency, count, amount);
 
 beforeEach(async () => {
-  listen();
   vi.useFakeTimers({ toFake: ['Date'], now });
   const slice = db.prepare("INSERT INTO slices VALUES (?, 'default', 'e', ?, ?, 'en', 'ios', '')");
   await db.batch([
@@ -59,11 +57,6 @@ beforeEach(async () => {
     ...[germany, france].map(({ id, variant, country }) => slice.bind(id, variant, country)),
   ]);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
 const dimensions = ['flow', 'variant', 'country', 'language', 'device', 'source'];
 
 /** Rows, and the totals that belong to `days`. */

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 import { asRole, hiddenFields, open, send } from './console-client.ts';
 
@@ -13,12 +12,9 @@ const config = JSON.stringify({ experiment: 'prices', variants });
 const flows = builtInDocuments['flows.json'];
 
 beforeEach(async () => {
-  listen();
   await env.FUNNEL.put('config.json', config);
   await env.FUNNEL.put('flows.json', flows);
 });
-afterEach(() => vi.restoreAllMocks());
-
 const framesIn = (html: string) =>
   [...html.matchAll(/<iframe src="([^"]+)"/g)].map(([, address = '']) => address);
 

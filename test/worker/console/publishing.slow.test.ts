@@ -4,14 +4,12 @@ import { publishDocuments } from '../../../worker/console/publish-documents.ts';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
 import { configStore, liveTexts } from '../../../worker/experiments/config-versions.ts';
 import { arm, configText, flowsText, texts } from '../../scripts/config/world.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { hiddenFields, open, send, signIn } from './console-client.ts';
 
 const kv = namespaceKv(env.FUNNEL);
 const half = texts(configText([arm('a', 50), arm('b', 50)]));
 
 beforeEach(async () => {
-  listen();
   for (const key of await kv.list('')) await env.FUNNEL.delete(key.name);
   await env.DB.batch([
     env.DB.prepare('DELETE FROM config_publications'),

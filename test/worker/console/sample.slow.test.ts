@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { countsOf } from '../../../scripts/sample/counts.ts';
 import { firstDay, insertSample, removeSample } from '../../../scripts/sample/insert.ts';
 import { peopleRows } from '../../../scripts/sample/people.ts';
@@ -9,7 +9,6 @@ import { amountText } from '../../../worker/console/figure-text.ts';
 import { verdictOf } from '../../../worker/console/rules/results.ts';
 import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { open, signIn } from './console-client.ts';
 
 const hourMs = 60 * 60_000;
@@ -24,12 +23,13 @@ const raw = sampleVisits(first, now)
   .filter(({ at }) => at < now);
 
 beforeAll(async () => {
-  listen();
   vi.useFakeTimers({ toFake: ['Date'], now });
   await insertSample(stores, now - dayMs);
   await insertSample(stores, now);
 });
-afterAll(() => vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+});
 
 const text = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 

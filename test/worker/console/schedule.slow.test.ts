@@ -1,5 +1,5 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { publishDue, schedulePublication } from '../../../worker/console/scheduled-publications.ts';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
 import type { Env } from '../../../worker/env.ts';
@@ -7,7 +7,7 @@ import { configStore, liveTexts } from '../../../worker/experiments/config-versi
 import worker from '../../../worker/index.ts';
 import { logger } from '../../../worker/log.ts';
 import { arm, configText, texts } from '../../scripts/config/world.ts';
-import { listen, openBanks } from '../payments/payments-fixture.ts';
+import { openBanks } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 import { asRole, hiddenFields, open, send } from './console-client.ts';
 
@@ -16,7 +16,6 @@ const half = texts(configText([arm('a', 50), arm('b', 50)]));
 const minuteMs = 60_000;
 
 beforeEach(async () => {
-  listen();
   for (const key of await kv.list('')) await env.FUNNEL.delete(key.name);
   await env.DB.batch(
     ['config_publications', 'scheduled_publications', 'audit'].map((table) =>
@@ -25,8 +24,6 @@ beforeEach(async () => {
   );
   for (const [key, text] of Object.entries(half)) await env.FUNNEL.put(key, text);
 });
-afterEach(() => vi.restoreAllMocks());
-
 type Visit = Awaited<ReturnType<typeof asRole>>;
 
 /** As a browser writes the time of a form, of the UTC minute that starts next or later. */

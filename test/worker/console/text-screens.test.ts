@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { screensWith } from '../../../worker/console/rules/text-screens.ts';
 import { flatTexts } from '../../../worker/content/rules/flat-texts.ts';
 import { ownTexts } from '../../../worker/content/translations.ts';
@@ -9,8 +9,6 @@ import { listen } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 
 beforeEach(listen);
-afterEach(() => vi.restoreAllMocks());
-
 const visible = (html: string) =>
   html
     .replace(/^.*<body/s, '<body')

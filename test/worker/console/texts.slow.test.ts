@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from '../payments/payments-fixture.ts';
+import { beforeEach, expect, test } from 'vitest';
 import { ask } from '../request.ts';
 import { asRole, hiddenFields, open, send } from './console-client.ts';
 
@@ -8,7 +7,6 @@ const key = 'screens.common.terms';
 const edit = `/console/texts/edit?key=${key}`;
 
 beforeEach(async () => {
-  listen();
   for (const { name } of (await env.FUNNEL.list({ prefix: 'content/' })).keys) {
     await env.FUNNEL.delete(name);
   }
@@ -18,8 +16,6 @@ beforeEach(async () => {
     env.DB.prepare('DELETE FROM audit'),
   ]);
 });
-afterEach(() => vi.restoreAllMocks());
-
 type Visitor = Awaited<ReturnType<typeof asRole>>;
 const read = async (path: string, visit: Visitor) => (await open(path, visit)).text();
 const review = async (visit: Visitor, base: string, texts: [string, string][], of = key) =>

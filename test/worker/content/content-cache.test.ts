@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import type { ContentService } from '../../../worker/content/content-service.ts';
 import type { Log } from '../../../worker/log.ts';
@@ -42,8 +42,6 @@ function cold(change: Partial<ContentService> = {}) {
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 test('content cache: the first request gets the texts when they arrive in time', async () => {
   const { texts, version } = await cold().current();
   expect([texts, version]).toEqual([{ 'screens.a': 'one' }, '1-1']);

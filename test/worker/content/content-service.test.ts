@@ -1,5 +1,5 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { concurrencyLimit, contentService } from '../../../worker/content/content-service.ts';
 
 const now = Date.parse('2026-12-01T00:00Z');
@@ -11,11 +11,6 @@ const kvOf = (stored: Record<string, string>) => {
 const none = kvOf({}).kv;
 
 beforeEach(() => void vi.useFakeTimers({ now }));
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 /** Answers outgoing requests in their order, the last answer for all that follow. */
 function outside(...answers: (Response | Error | 'never')[]) {
   const calls: [address: string, at: number][] = [];

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import arabic from '../../../locales/ar/screens.json';
 import german from '../../../locales/de/screens.json';
 import englishPages from '../../../locales/en/pages.json';
@@ -10,7 +10,7 @@ import french from '../../../locales/fr/screens.json';
 import { attributes, open, texts } from '../open-page.ts';
 import { ask } from '../request.ts';
 
-const errors = vi.spyOn(console, 'error');
+const errors = vi.fn();
 const logged = () =>
   errors.mock.calls
     .map(([line]) => JSON.parse(String(line)) as Record<string, string>)
@@ -19,10 +19,9 @@ const logged = () =>
 
 beforeEach(() => {
   errors.mockReset();
+  vi.spyOn(console, 'error').mockImplementation(errors);
   vi.useFakeTimers({ toFake: ['Date'] });
 });
-afterEach(() => vi.useRealTimers());
-
 type Answer = (request: Request) => Promise<Response>;
 
 async function shown(path: string, language: string, answer?: Answer) {

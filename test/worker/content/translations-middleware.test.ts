@@ -13,7 +13,7 @@ import { screen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { texts } from '../open-page.ts';
 
-const errors = vi.spyOn(console, 'error');
+const errors = vi.fn();
 const linesOf = (event: string) =>
   errors.mock.calls
     .map(([line]) => JSON.parse(String(line)) as Record<string, string>)
@@ -62,6 +62,7 @@ const down: Answer = () => {
 
 beforeEach(() => {
   errors.mockReset();
+  vi.spyOn(console, 'error').mockImplementation(errors);
   now += 1;
 });
 // What is tried again after a test must not reach the outside.

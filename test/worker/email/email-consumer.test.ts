@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isEmailDone, markEmailDone } from '../../../worker/email/email-table.ts';
 import {
   type EmailMessage,
@@ -66,11 +66,6 @@ test.each([
   expect(siteOrigin({ SITE_URL }, url)).toBe(site);
 });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** Collects the log lines from here on. */
 function captureLog() {
   const levels = ['info', 'warn', 'error'] as const;
@@ -89,7 +84,6 @@ const mailTo = (account: AccountId, more: Partial<EmailMessage> = {}): EmailMess
 });
 
 test('e-mail consumer: an e-mail reaches the account owner with its link', async () => {
-  captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
   const asked = mailTo(id);
@@ -101,7 +95,6 @@ test('e-mail consumer: an e-mail reaches the account owner with its link', async
 });
 
 test('e-mail consumer: a message delivered twice, or ten times at once, is one e-mail', async () => {
-  captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
   const mail = mailTo(id);
@@ -117,7 +110,6 @@ const receipt = (account: AccountId, plan = 'monthly_usd') => {
 };
 
 test('e-mail consumer: the receipt of the plan confirms the mailbox, for 3 days, also when it is retried', async () => {
-  captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
   const [plan, extra] = [receipt(id), receipt(id, 'guide_1799_usd')];
@@ -152,7 +144,6 @@ test.each([500, 'lost'] as const)(
   },
 );
 test('e-mail consumer: an e-mail that was sent but not recorded is not sent again', async () => {
-  captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
   const mail = mailTo(id);

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { EmailAmbiguousError, resend } from '../../../worker/email/resend.ts';
 import { misleadingResponses, stubMisleadingResponse } from '../faults/truncated-response.ts';
 import { mailVars, stubMailVendor } from './email-fixture.ts';
@@ -12,11 +12,6 @@ const mail = {
   html: '<p>Hello Ada</p>',
 };
 const mailer = () => resend({ ...env, ...mailVars });
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 test('Resend: an e-mail is sent unchanged from EMAIL_FROM', async () => {
   const vendor = stubMailVendor();

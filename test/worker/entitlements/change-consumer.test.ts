@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChangeMessage } from '../../../worker/entitlements/change-consumer.ts';
 import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
 import { dayMs, listen } from '../payments/payments-fixture.ts';
@@ -38,12 +38,6 @@ beforeEach(async () => {
   await env.DB.exec('DELETE FROM entitlement_endpoints');
   await env.DB.exec('DELETE FROM entitlements');
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 const send = (version = 1, attempts = 1) =>
   deliver('funnel-entitlements', [change(version)], attempts, vars);
 

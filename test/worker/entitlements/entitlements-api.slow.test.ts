@@ -3,19 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { account, card, polled, pollingId, stubOf } from '../payments/buying.ts';
-import {
-  dayMs,
-  listen,
-  openBank,
-  owner,
-  quietly,
-  type Stub,
-  settle,
-} from '../payments/payments-fixture.ts';
+import { dayMs, listen, openBank, owner, type Stub, settle } from '../payments/payments-fixture.ts';
 import { keepingQueue } from '../payments/webhook-fixture.ts';
 import { ask } from '../request.ts';
 
-quietly();
 afterEach(() => env.DB.exec('DELETE FROM entitlements'));
 
 const url = 'https://app.example/webhooks';

@@ -1,5 +1,5 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ConfigStore } from '../../../worker/experiments/config-store.ts';
 import type { DocumentKey } from '../../../worker/experiments/rules/config-validation.ts';
 import type { Log } from '../../../worker/log.ts';
@@ -56,8 +56,6 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
-
 test('config: the documents from KV are served', async () => {
   const served = await cold(pair('e1')).current();
   expect(served.live).toBe(true);

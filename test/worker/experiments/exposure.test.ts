@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { CountInput } from '../../../worker/analytics/rules/count.ts';
 import type { Env } from '../../../worker/env.ts';
 import { isBot, isPrefetch } from '../../../worker/experiments/exposure.ts';
@@ -18,8 +18,6 @@ beforeAll(async () => {
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', builtInDocuments['flows.json']);
 });
-
-afterEach(() => void vi.restoreAllMocks());
 const chrome =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 const browser = { 'user-agent': chrome, 'accept-language': 'en-US,en;q=0.9' };

@@ -27,7 +27,6 @@ beforeAll(async () => {
 beforeEach(() => store({ arm: 'intro/7d', country: 'DE', theme: 'fl', lng: 'en' }));
 afterEach(() => {
   exposed.mockClear();
-  vi.restoreAllMocks();
 });
 
 const store = (preview: unknown) => env.FUNNEL.put(`preview/${token}`, JSON.stringify(preview));

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
 /** What a route can not answer without. */
@@ -147,17 +146,11 @@ async function answers(down: Partial<Env> = {}) {
 let well: Map<string, number>;
 
 beforeEach(async () => {
-  listen();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   // With whole timeouts: a busy machine must not pass for an outage.
   well ??= new Map((await answers()).map(([route, status]) => [route, status]));
   hurry();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 test('every call of the API is here', () => {
   expect(Object.keys(calls).sort()).toEqual([...routes].sort());
 });

@@ -1,5 +1,5 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
 import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import worker from '../../../worker/index.ts';
@@ -25,11 +25,6 @@ let said: ReturnType<typeof listen>;
 beforeEach(() => {
   said = listen();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** What an older build wrote: it did not know of what came since, so that none of that is there. */
 const older = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as T;

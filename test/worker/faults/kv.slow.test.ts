@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ContentCache } from '../../../worker/content/content-cache.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import { translationsFrom } from '../../../worker/content/translations-middleware.ts';
@@ -13,7 +13,7 @@ import { requestLog } from '../../../worker/http/request-log.ts';
 import { entry, screen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
-import { listen, scaled } from '../payments/payments-fixture.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { hurry, trouble } from './faulty-binding.ts';
 
 type Read = () => Promise<string | null>;
@@ -87,13 +87,10 @@ function isolate() {
 }
 
 beforeEach(() => {
-  listen();
   hurry(100);
 });
 afterEach(() => {
   overrideTexts('en', null);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 const cases = Object.keys(written).flatMap((key) =>

@@ -1,6 +1,5 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
 const addresses = [
@@ -31,17 +30,10 @@ const seen = async (down = {}) =>
 let healthy: Awaited<ReturnType<typeof seen>>;
 
 beforeEach(() => {
-  listen();
   hurry();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 beforeAll(async () => {
-  listen();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) });
   await seen();
   healthy = await seen();

@@ -13,7 +13,6 @@ import {
   openBank,
   openBanks,
   postBox,
-  quietly,
   scaled,
   seeded,
   settle,
@@ -70,8 +69,6 @@ const silence = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
-
-quietly();
 
 const cases = gateways.flatMap((gateway) =>
   [...Object.keys(lies), 'nothing, ever'].map((name) => [gateway, name] as const),

@@ -4,7 +4,7 @@ import {
   runInDurableObject,
   waitOnExecutionContext,
 } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import worker from '../../../worker/index.ts';
 import { logger } from '../../../worker/log.ts';
 import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliation.ts';
@@ -36,8 +36,6 @@ const tell = console.log.bind(console);
 const silent = { log: tell, debug() {}, info() {}, warn() {}, error() {} };
 
 beforeEach(() => void vi.stubGlobal('console', silent));
-afterEach(() => void vi.unstubAllGlobals());
-
 const { come, pay, counts } = visitors((path, init) => answerOf(path, init, down));
 
 /** @returns the account */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
@@ -146,18 +146,11 @@ const count = scaled(5000);
 const insides =
   /\bat \S+ \(|\.tsx?\b|node_modules|(Type|Range|Syntax|Reference)Error|SQLITE|D1_|hono/;
 
-const errors = vi.spyOn(console, 'error');
+const errors = vi.fn();
 beforeEach(() => {
-  for (const level of ['info', 'warn', 'debug'] as const) {
-    vi.spyOn(console, level).mockReturnValue();
-  }
   errors.mockReset();
+  vi.spyOn(console, 'error').mockImplementation(errors);
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** Sends it as who may send something there. */
 async function send(
   { method, path }: Route,

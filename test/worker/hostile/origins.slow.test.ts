@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { changing, isForm, paths, type Route, takesBody } from '../all-routes.ts';
 import { ask } from '../request.ts';
@@ -14,9 +14,6 @@ let own: Headers = {};
 beforeAll(async () => {
   own = (await newAccount()).headers;
 });
-beforeEach(() => void vi.spyOn(console, 'info').mockReturnValue());
-afterEach(() => void vi.restoreAllMocks());
-
 afterAll(async () => {
   const accounts = await env.DB.prepare('SELECT COUNT(*) FROM accounts').first('COUNT(*)');
   expect(accounts, 'the one that the test made itself').toBe(1);

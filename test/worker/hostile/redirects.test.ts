@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { plain } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
@@ -173,12 +173,6 @@ const ways: Record<string, (lead: string) => Way> = {
     query: all(lead),
   }),
 };
-
-beforeEach(() => {
-  vi.spyOn(console, 'info').mockReturnValue();
-  vi.spyOn(console, 'error').mockReturnValue();
-});
-afterEach(() => void vi.restoreAllMocks());
 
 /** Where the links, forms and refreshes of a page lead. */
 async function exitsOf(response: Response): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { sign } from 'hono/jwt';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { manualCodeFor } from '../../../worker/accounts/app-link-api.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
@@ -96,9 +96,6 @@ const forgeries: Record<string, Forge> = {
   'a list': () => bare([], [], 'AAAA'),
   '10,000 lists': () => `${url('['.repeat(500))}.${url('['.repeat(200))}.AAAA`,
 };
-
-beforeEach(() => void vi.spyOn(console, 'info').mockReturnValue());
-afterEach(() => void vi.restoreAllMocks());
 
 const header = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import { withBindingTimeouts } from '../../../worker/http/binding-timeouts.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 const over = (more: object) => withBindingTimeouts({ ...env, ...more } as unknown as Env);
 const hang = () => new Promise<never>(() => {});

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import errors from '../../../locales/en/errors.json';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
@@ -22,9 +22,6 @@ function spent() {
   };
   return { names, limit };
 }
-
-const logs = vi.spyOn(console, 'warn');
-afterEach(() => void logs.mockClear());
 
 test('rate limit: guessing codes is stopped for one IP only', async () => {
   const tried = () => post('/deeplink/redeem', { code: 'x' }, from(address));
@@ -110,6 +107,7 @@ test('rate limit: other reads are never counted', async () => {
 });
 
 test('rate limit: without bindings, or when they fail, everything passes', async () => {
+  const logs = vi.spyOn(console, 'warn');
   const none = { POST_RATE_LIMIT: undefined, SIGNUP_RATE_LIMIT: undefined };
   expect((await signUp(from(address), none)).status).toBe(200);
   const broken = { limit: () => Promise.reject(new TypeError('down')) };

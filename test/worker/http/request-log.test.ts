@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, post } from '../request.ts';
 
 type Line = Record<string, unknown>;
@@ -12,11 +12,6 @@ function listen(): () => string[] {
 
 const parsed = (lines: string[]): Line[] => lines.map((line) => JSON.parse(line));
 const ofRequests = (lines: string[]) => parsed(lines).filter(({ event }) => event === 'request');
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 test('request log: one line with route, status, duration, screen, arm and country', async () => {
   const lines = listen();

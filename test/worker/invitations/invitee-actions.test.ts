@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   accept,
   block,
@@ -11,8 +11,6 @@ import { InviteeStorage } from '../../../worker/invitations/invitee-storage.ts';
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here } from './invitation-fixture.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 function asked(via: 'sms' | 'link' = 'link') {
   const invitee = new InviteeStorage(memoryKv().kv);

@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { post, refusalOf } from '../request.ts';
 import { here } from './invitation-fixture.ts';
-import { captureLog, freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
-
-beforeEach(() => void captureLog());
-afterEach(() => void vi.restoreAllMocks());
+import { freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
 
 async function asked(more: Record<string, string> = {}) {
   const { headers } = await requester();

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { codeHash } from '../../../worker/accounts/one-time-codes.ts';
 import { findInviteeByCode, inviteesOf } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationResult, Invitee } from '../../../worker/invitations/invitee-object.ts';
@@ -10,13 +10,7 @@ import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { scaled } from '../payments/payments-fixture.ts';
 import { here } from './invitation-fixture.ts';
-import { captureLog, deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+import { deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
 
 const viewOf = (asked: InvitationResult) => {
   if (asked.kind === 'refused') throw new Error(asked.refusal);
@@ -32,7 +26,6 @@ const messages = (stub: Stub, inviteeKey: string) =>
   );
 
 test('invitee object: many concurrent requests create one invitation and one SMS', async () => {
-  captureLog();
   const sms = stubSmsVendor();
   const { stub, request } = newInvitee();
   const asked = await Promise.all(
@@ -54,7 +47,6 @@ const stateOf = async (stub: Stub, account: AccountId, [id = '']: Iterable<strin
   (await stub.viewForRequester(id as InvitationId, account))?.state;
 
 test('invitee object: a queue message delivered many times sends one SMS', async () => {
-  captureLog();
   const sms = stubSmsVendor();
   const { stub, request } = newInvitee();
   await stub.invite(request);
@@ -95,7 +87,6 @@ test('invitee object: the position is readable from acceptance until sharing sto
 });
 
 test('invitee object: a report suspends the requester until an operator ends it', async () => {
-  captureLog();
   const sms = stubSmsVendor();
   const { stub, request, hash } = await invitedByLink();
   const other = newInvitee({ account: request.account });
@@ -116,7 +107,6 @@ test('invitee object: a report suspends the requester until an operator ends it'
 });
 
 test('invitee object: concurrent requests by SMS and by link create one invitation, counted once', async () => {
-  captureLog();
   stubSmsVendor();
   const { stub, request } = newInvitee({ zones: ['Europe/Berlin'] });
   const both = await Promise.all(

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { createCode } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
@@ -10,18 +10,12 @@ import type { AccountId } from '../../../worker/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { morning } from './invitation-fixture.ts';
-import { captureLog, freshNumber, paid, postInvitation } from './sms/sms-fixture.ts';
+import { freshNumber, paid, postInvitation } from './sms/sms-fixture.ts';
 
 beforeEach(() => {
-  captureLog();
   // Ten in the morning in Berlin.
   vi.useFakeTimers({ toFake: ['Date'], now: morning });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
-
 const hour = 60 * 60_000;
 
 type View = RequesterView & { reason: string | null };

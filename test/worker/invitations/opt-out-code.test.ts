@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
@@ -12,12 +12,6 @@ import {
   requester,
   stubSmsVendor,
 } from './sms/sms-fixture.ts';
-
-beforeEach(() => void captureLog());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 /** An invitation by link, and the SMS to its number. */
 async function asked(more: object = {}) {

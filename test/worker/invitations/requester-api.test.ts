@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertInvitation } from '../../../worker/invitations/invitation-index.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
@@ -7,13 +7,7 @@ import type { InvitationId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { post, refusalOf, ask as request } from '../request.ts';
 import { here } from './invitation-fixture.ts';
-import { captureLog, freshNumber, paid, postInvitation, requester } from './sms/sms-fixture.ts';
-
-beforeEach(() => void captureLog());
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+import { freshNumber, paid, postInvitation, requester } from './sms/sms-fixture.ts';
 
 type Headers = Record<string, string>;
 

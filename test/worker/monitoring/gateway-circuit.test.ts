@@ -2,9 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import { GatewayCircuit } from '../../../worker/monitoring/gateway-circuit-object.ts';
 import { hurry } from '../faults/faulty-binding.ts';
-import { listen, openBanks, quietly } from '../payments/payments-fixture.ts';
-
-quietly();
+import { listen, openBanks } from '../payments/payments-fixture.ts';
 
 const circuit = () => env.GATEWAY_CIRCUITS.getByName(crypto.randomUUID());
 type Stub = ReturnType<typeof circuit>;

@@ -5,9 +5,6 @@ import type { Monitor } from '../../../worker/monitoring/monitor-object.ts';
 import type { MinuteReport } from '../../../worker/monitoring/monitor-state.ts';
 import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
-import { quietly } from '../payments/payments-fixture.ts';
-
-quietly();
 
 const start = Date.UTC(2026, 8, 3, 12) / 60_000;
 

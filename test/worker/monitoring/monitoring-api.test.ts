@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 import type { MonitorState } from '../../../worker/monitoring/monitor-state.ts';
 import type { Incident } from '../../../worker/monitoring/rules/incidents.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
-import { openBanks, quietly } from '../payments/payments-fixture.ts';
+import { openBanks } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
-
-quietly();
 
 test('monitoring: an operator sees walks, alarms and versions', async () => {
   const minute = Math.floor(Date.now() / 60_000);

@@ -6,10 +6,8 @@ import type { NightlyResult } from '../../../worker/monitoring/rules/nightly-res
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { listen, offBooks, openBanks, quietly, settle } from '../payments/payments-fixture.ts';
+import { listen, offBooks, openBanks, settle } from '../payments/payments-fixture.ts';
 import { buyOne, keepingQueue } from '../payments/webhook-fixture.ts';
-
-quietly();
 
 const dayMs = 24 * 60 * 60_000;
 const noon = Date.UTC(2026, 8, 3, 12);

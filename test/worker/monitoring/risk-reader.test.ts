@@ -4,10 +4,8 @@ import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { minor } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { dayMs, listen, openBanks, quietly } from '../payments/payments-fixture.ts';
+import { dayMs, listen, openBanks } from '../payments/payments-fixture.ts';
 import { buyOne } from '../payments/webhook-fixture.ts';
-
-quietly();
 
 const start = Date.UTC(2026, 9, 5, 12);
 const minute = () => Math.floor(Date.now() / 600_000) * 10;

@@ -8,9 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import worker from '../../../worker/index.ts';
 import { readRollups } from '../../../worker/monitoring/rollup-reader.ts';
 import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
-import { openBanks, quietly } from '../payments/payments-fixture.ts';
-
-quietly();
+import { openBanks } from '../payments/payments-fixture.ts';
 
 const hourMs = 60 * 60_000;
 const hour = Math.floor(Date.UTC(2026, 8, 3, 12) / hourMs);

@@ -3,9 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ownRoutes } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
-import { openBanks, quietly } from '../payments/payments-fixture.ts';
-
-quietly();
+import { openBanks } from '../payments/payments-fixture.ts';
 
 /** Walks as the cron handler does, and waits for what requests leave behind. */
 async function walked<T>(

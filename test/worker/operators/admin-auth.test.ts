@@ -1,10 +1,7 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask, refusalOf } from '../request.ts';
-
-beforeEach(() => void listen());
 
 test('admin auth: secrets are equal only if all characters are, whatever their lengths', async () => {
   expect(await isEqualConstantTime('a secret', 'a secret')).toBe(true);
@@ -93,8 +90,6 @@ test('admin auth: after 20 wrong tokens, parallel ones too, an IP is refused for
   expect(await asked('right', more, here)).toBe(200);
   vi.useRealTimers();
 });
-
-beforeEach(() => void listen());
 
 test('admin: a body over 64 KB is refused', async () => {
   expect(await operate('/refunds', { reason: 'x'.repeat(70_000) })).toMatchObject({

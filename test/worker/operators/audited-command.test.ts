@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { App } from '../../../worker/env.ts';
 import { errorHandler } from '../../../worker/error-handler.ts';
 import { Refusal } from '../../../worker/errors.ts';
@@ -10,10 +10,7 @@ import {
   insertCommand,
   recordCommandResult,
 } from '../../../worker/operators/audited-command.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
-
-beforeEach(() => void listen());
 
 /** Runs a command as a route of the operators’ API does. */
 async function act(target: string, run: () => Promise<number>, header = '', operator?: string) {

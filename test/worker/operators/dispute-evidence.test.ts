@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 import { type Evidence, evidenceText } from '../../../worker/operators/rules/evidence-text.ts';
 import { minor } from '../../../worker/types.ts';
 import { account, card, polled, pollingId, stubOf } from '../payments/buying.ts';
-import { openBank, quietly, settle } from '../payments/payments-fixture.ts';
+import { openBank, settle } from '../payments/payments-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
-
-quietly();
 
 test('dispute evidence: words shown, consent, country, access, e-mails and money of one payment', async () => {
   openBank();

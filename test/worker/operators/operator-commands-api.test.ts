@@ -1,25 +1,18 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { hurry } from '../faults/faulty-binding.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 
 beforeEach(() => {
-  listen();
   // Ten times the timeouts: a busy machine must not pass for an outage, which the audit records as another result.
   hurry(0.1);
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 test('end subscription: the renewals end at the gateway, the paid period runs on, and the audit names the operator', async () => {
   const { bank } = openLine();
   const { attempt, stub } = await buyOne();

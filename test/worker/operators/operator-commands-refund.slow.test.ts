@@ -1,15 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const ask = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
@@ -123,7 +116,6 @@ test.each<[string, string, object]>([
 });
 
 test('refund: without an audit row nothing happens', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   const { bank } = openLine();
   const { paymentId } = await buyOne();
   const body = { payment_id: paymentId, reason: 'r', key: 'k' };

@@ -1,24 +1,16 @@
 import { env } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { minor } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { listen } from '../payments/payments-fixture.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 
 beforeEach(async () => {
-  listen();
   await env.DB.batch([
     env.DB.prepare('DELETE FROM attempts'),
     env.DB.prepare('DELETE FROM ledger'),
   ]);
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 const row = (id: string) => env.DB.prepare('SELECT * FROM ledger WHERE id = ?').bind(id).first();
 
 test('reconcile: no purchases, no differences', async () => {
@@ -134,9 +126,6 @@ test('reconcile: paging compares every account once', async () => {
   }
   expect(pages).toEqual([10, 10, 3]);
 });
-
-beforeEach(() => void listen());
-afterEach(() => void vi.unstubAllGlobals());
 
 test('gateways: reports each provider, and prices that differ from the plan’s', async () => {
   openLine();

@@ -21,12 +21,9 @@ import {
   known,
   open,
   openBanks,
-  quietly,
   type Stub,
   settle,
 } from './payments-fixture.ts';
-
-quietly();
 
 const countries: Record<Currency, string> = {
   USD: 'US',

@@ -4,9 +4,7 @@ import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { balances, buy, buyer, gateways, hourMs, openBanks, quietly } from './payments-fixture.ts';
-
-quietly();
+import { balances, buy, buyer, gateways, hourMs, openBanks } from './payments-fixture.ts';
 
 /** A buyer, and the e-mails that the banks know. */
 async function bought(gateway: GatewayName) {

@@ -15,9 +15,7 @@ import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, ask as request } from '../request.ts';
 import { account, card, codeOf, polled, pollingId, stubOf } from './buying.ts';
-import { openBank, quietly } from './payments-fixture.ts';
-
-quietly();
+import { openBank } from './payments-fixture.ts';
 
 type Headers = Record<string, string>;
 type Answer = {

@@ -2,9 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { ask, post } from '../request.ts';
 import { account, card, codeOf, polled, pollingId } from './buying.ts';
-import { openBank, quietly } from './payments-fixture.ts';
-
-quietly();
+import { openBank } from './payments-fixture.ts';
 
 type Headers = Record<string, string>;
 

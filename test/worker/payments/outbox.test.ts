@@ -56,7 +56,6 @@ test('outbox: SITE_URL replaces the stored origin', async () => {
 });
 
 test('outbox: an undelivered e-mail stays and does not block others', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
   const taken: string[] = [];
   let down = true;
   const send = async ({ id }: Notice) => {
@@ -73,7 +72,6 @@ test('outbox: an undelivered e-mail stays and does not block others', async () =
 });
 
 test('outbox: one message per ad network, retried while the queue is down', async () => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { site: _, ...conversion } = sold();
   const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));
   const vars = {

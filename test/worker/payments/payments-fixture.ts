@@ -1,6 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { DurableObjectStub } from '@cloudflare/workers-types';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import type { EmailMessage } from '../../../worker/email/enqueue-email.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
@@ -24,7 +24,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Keeps the console quiet until the mocks are restored. @returns the events that were logged since */
+/** @returns the events that were logged since */
 export function listen(): () => string[] {
   const events: string[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
@@ -34,16 +34,6 @@ export function listen(): () => string[] {
   }
   return () =>
     events.filter((event) => event !== 'request' && event !== 'purchase_attempt_changed');
-}
-
-/** Keeps the console of each test of a file quiet, and gives clock and network back after it. */
-export function quietly(): void {
-  beforeEach(() => void listen());
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
 }
 
 export type Stub = DurableObjectStub<Purchases>;

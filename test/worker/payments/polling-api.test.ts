@@ -5,9 +5,7 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import { hurry } from '../faults/faulty-binding.ts';
 import { refusalOf } from '../request.ts';
 import { account, card, poll, polled, pollingId } from './buying.ts';
-import { openBank, openBanks, quietly, scaled } from './payments-fixture.ts';
-
-quietly();
+import { openBank, openBanks, scaled } from './payments-fixture.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { countSeries } from '../../../worker/log-counts.ts';
 import { advanceAttempt } from '../../../worker/payments/advance-attempt.ts';
 import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gateway-call.ts';
@@ -9,9 +9,7 @@ import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt } from './attempt-fixture.ts';
-import { buy, buyer, open, openBank, openBanks, quietly, settle } from './payments-fixture.ts';
-
-quietly();
+import { buy, buyer, open, openBank, openBanks, settle } from './payments-fixture.ts';
 
 const becomes = (stub: ReturnType<typeof buyer>['stub'], id: string, state: string) =>
   vi.waitFor(async () => expect((await stub.result(id))?.state).toBe(state), pollTimeout);
@@ -187,11 +185,6 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
   });
 });
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 type Step = Parameters<typeof callGateway>[0];
 
 const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
@@ -251,7 +244,6 @@ test('gateway call: a decline found by a look-up is cancelled before it is final
       return url.endsWith('/confirm') ? new Response('', { status: 401 }) : answer;
     },
   });
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
   const nonce = 'pm_card_chargeCustomerFail';
   const { kinds } = await asked('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
   expect(kinds).toEqual(['unknown', 'declined']);

@@ -15,13 +15,10 @@ import {
   kept,
   offBooks,
   openBanks,
-  quietly,
   scaled,
   settle,
 } from './payments-fixture.ts';
 import { buyOne, openLine } from './webhook-fixture.ts';
-
-quietly();
 
 type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
 

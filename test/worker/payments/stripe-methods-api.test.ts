@@ -5,9 +5,7 @@ import { builtInDocuments } from '../../../worker/experiments/rules/config-docum
 import { ask } from '../request.ts';
 import { bankPurchase, walletPurchase } from './bank-fixture.ts';
 import { account, codeOf, markedCard } from './buying.ts';
-import { openBanks, quietly } from './payments-fixture.ts';
-
-quietly();
+import { openBanks } from './payments-fixture.ts';
 
 /** Where the published configuration enables these. */
 function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?: string[] }) {

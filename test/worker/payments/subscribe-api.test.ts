@@ -8,9 +8,7 @@ import { newAccount } from '../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { account, card, codeOf, order, polled, pollingId, stubOf } from './buying.ts';
 import { openBraintree } from './gateways/braintree/braintree-fixture.ts';
-import { openBank, quietly } from './payments-fixture.ts';
-
-quietly();
+import { openBank } from './payments-fixture.ts';
 
 const path = '/users/me/subscriptions/polling/monthly_usd';
 

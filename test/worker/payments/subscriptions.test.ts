@@ -16,12 +16,9 @@ import {
   listen,
   minuteMs,
   owner,
-  quietly,
   scaled,
   seeded,
 } from './payments-fixture.ts';
-
-quietly();
 
 const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [kind, amount]);
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { claimEvent, markQueued, releaseEvent } from '../../../worker/payments/webhook-table.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { ask, refusalOf } from '../request.ts';
-import { buy, buyer, listen, openBank, quietly } from './payments-fixture.ts';
+import { buy, buyer, listen, openBank } from './payments-fixture.ts';
 import {
   anEvent,
   bodyOf,
@@ -14,8 +14,6 @@ import {
   postStripe,
   signed,
 } from './webhook-fixture.ts';
-
-quietly();
 
 const invoice = { object: 'invoice', customer: 'cus_1', metadata: { account: 'account' } };
 

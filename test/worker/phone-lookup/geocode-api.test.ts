@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { geocoder } from '../../fakes/geocoder.ts';
 import { ask, refusalOf } from '../request.ts';
 
@@ -22,8 +22,6 @@ const metres = (a: { lat: number; lng: number }, b: typeof a) =>
     radians(a.lat - b.lat),
     radians(a.lng - b.lng) * Math.cos(radians((a.lat + b.lat) / 2)),
   );
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('geocode API: a city is moved by 3 km, in the same direction each time', async () => {
   const berlin = { city: 'Berlin', country: 'DE' };

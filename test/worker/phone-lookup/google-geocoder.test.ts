@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { geocodeAddress } from '../../../worker/phone-lookup/geocode-api.ts';
 import { geocoder } from '../../fakes/geocoder.ts';
 
@@ -11,8 +11,6 @@ const google = (answer: (request: Request) => Promise<Response | null>) =>
     );
 const ask = (city: string, log = vi.fn(), key: string | undefined = 'key') =>
   geocodeAddress({ GOOGLE_GEOCODER_KEY: key }, city, 'DE', log);
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('Google geocoder: asks with the key', async () => {
   const asked = google(geocoder);

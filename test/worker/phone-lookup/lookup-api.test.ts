@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../request.ts';
 
 const lookUp = (body: unknown, country = 'US') =>
   post('/phone-number-info', body, { 'cf-ipcountry': country });
-
-afterEach(() => void vi.restoreAllMocks());
 
 test("lookup API: the visitor's country", async () => {
   const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });

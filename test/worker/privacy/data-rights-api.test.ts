@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   accountById,
   isCurrent,
@@ -29,8 +29,6 @@ import { freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { account, card, order, polled, pollingId } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
 const leave = (headers: Record<string, string>) =>
@@ -122,7 +120,6 @@ test('account deletion: the e-mail can open a new account', async () => {
 test('account deletion: refused while a payment is under way', async () => {
   const { headers, email } = await buyer();
   const away = vi.fn(async () => new Response('{}', { status: 500 }));
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', away);
   await order('upsell_monthly_799_usd', card(), headers);
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_pending']);

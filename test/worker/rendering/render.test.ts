@@ -1,12 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
 import { ask } from '../request.ts';
 
 const from = (country: string) => ({ 'cf-ipcountry': country });
 const cacheOf = (headers: Headers) => /cache;desc=(\w+)/.exec(headers.get('server-timing') ?? '');
-
-afterEach(() => void vi.restoreAllMocks());
 
 test.for(builtInFlows.default ?? [])(
   'render: %s is streamed once, then served from the cache with the same content',

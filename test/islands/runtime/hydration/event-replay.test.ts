@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const touched = vi.fn();
@@ -28,8 +28,6 @@ beforeEach(() => {
   vi.resetModules();
   touched.mockReset();
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it.each(['pointerdown', 'focusin', 'keydown'])(
   'event replay: %s hydrates the island and stays a native event',
   async (type) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -41,11 +41,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 it('first touch: a plain step is answered once, counted, and without React', async () => {
   const { answer, form, island, hooks, replay } = await open('phone-form');
   const go = vi.fn(async () => {});

@@ -1,5 +1,5 @@
 import { createElement, type ReactElement } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -53,8 +53,6 @@ beforeEach(() => {
     return { unmount };
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('hydrate island: is `live` once React has committed', async () => {
   const { island, hydrated } = await open();
   const done = hydrated();

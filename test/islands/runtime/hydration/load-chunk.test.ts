@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
@@ -60,11 +60,6 @@ beforeEach(() => {
   reloadOnce.mockReturnValue(false);
   shown = pageWithToast();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 it('load chunk: fetches at low priority, or high after a touch, and imports once', async () => {
   const fetch = network();
   const chunk = await fresh();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const steps: string[] = [];
@@ -44,8 +44,6 @@ beforeEach(() => {
   });
   loader.loadChunk.mockImplementation(async () => loader);
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const preparation = ['initHistory', 'takeNoScriptState', 'showStoredState', 'restoreTyped'];
 
 /** Lets everything that waits for a resolved promise run. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const input = (name: string, type: string, value: string, checked = false) =>
@@ -15,8 +15,6 @@ async function open(fields: ReturnType<typeof input>[], state: object | null = n
 }
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
-
 it('form restore: a reload keeps what was typed, once, and no password', async () => {
   const typed = [
     input('email', 'email', 'ann@example.com'),

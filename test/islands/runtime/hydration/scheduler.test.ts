@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const loadChunk = vi.fn();
@@ -42,8 +42,6 @@ beforeEach(() => {
     id === 'hydrate-island' ? { hydrateIsland } : { default: component },
   );
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('hydration: loads the chunk, hydrates with the props and replays events', async () => {
   const form = island('phone-form', { props: '{"action":"/signup"}' });
   const { hydrate } = await open(form);

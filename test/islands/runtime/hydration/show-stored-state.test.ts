@@ -1,14 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   formatClock,
   showStoredState,
 } from '../../../../islands/runtime/hydration/show-stored-state.ts';
 import { fakeBrowser } from '../../browser.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 it.each([
   [300_000, '5:00'],

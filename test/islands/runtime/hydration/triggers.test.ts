@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 type Seen = (entries: { isIntersecting: boolean }[]) => void;
@@ -7,11 +7,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 const load = async () => {
   const { triggers } = await import('../../../../islands/runtime/hydration/scheduler.ts');
   const done = vi.fn();

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 interface Rules {
   createHTML?: (text: string) => unknown;
@@ -29,8 +29,6 @@ async function load(
   await import('../../../../islands/runtime/hydration/default-policy.ts');
   return { made, ...(await import('../../../../islands/runtime/hydration/trusted-types.ts')) };
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 test('trusted types: the default policy admits our scripts and the hosts of the page only', async () => {
   const { made } = await load('accounts.google.com *.paypal.com', (_, rules) => rules);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { backLeaves } from '../../../../islands/runtime/navigation/back-button.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
@@ -21,11 +21,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** A screen whose history entry has this depth. */
 async function open(depth: number | null, data: Record<string, string | boolean> = {}) {
   const heading = Object.assign(element('h1'), { focus: vi.fn() });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { keptQuery } from '../../../../islands/runtime/hydration/request-page.ts';
 import { takePage } from '../../../../islands/runtime/navigation/fetch-page.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
@@ -69,8 +69,6 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('fetch page: accepts a screen of the same build', async () => {
   serves(page('old'));
   expect(await takePage('/signup')).not.toBeNull();

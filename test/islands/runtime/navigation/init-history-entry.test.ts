@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const readHandover = vi.fn<() => number | null>();
 vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => ({ readHandover }));
 
 beforeEach(() => void readHandover.mockReturnValue(null));
-afterEach(() => void vi.unstubAllGlobals());
-
 async function open(url: string, data: Record<string, string> = {}) {
   const page = openPage(documentWith(element('main', { 'data-screen': 'intro', ...data })), url);
   const { initHistory } = await import(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const navigate = vi.fn();
@@ -35,8 +35,6 @@ async function open(
 }
 
 beforeEach(() => void vi.clearAllMocks());
-afterEach(() => void vi.unstubAllGlobals());
-
 it('forms: a Continue form navigates in the page', async () => {
   const { form, fire } = await open();
   expect(fire('submit', { target: form }).defaultPrevented).toBe(true);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -60,8 +60,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('navigate: swaps in the next ordinary screen', async () => {
   const { document, old, navigate, history } = await open();
   const next = screen();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { nextFrame } from '../../../../islands/runtime/navigation/next-frame.ts';
 
 let frames: (() => void)[] = [];
@@ -8,11 +8,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (job: () => void) => frames.push(job));
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 it('next frame: resolves in a task after the frame', async () => {
   const come = vi.fn();
   nextFrame().then(come);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -54,8 +54,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('prefetch: loads the next screen with pictures, fonts and islands', async () => {
   const { document, images, prefetchNext } = await open(ordinary);
   const next = nextPage();

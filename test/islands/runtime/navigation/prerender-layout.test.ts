@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { prerenderLayout } from '../../../../islands/runtime/navigation/prerender-layout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 /** This page, whose made elements have a shadow root that is kept. */
 function open() {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const writeHandover = vi.fn();
@@ -28,8 +28,6 @@ async function open() {
 }
 
 beforeEach(() => void vi.clearAllMocks());
-afterEach(() => void vi.unstubAllGlobals());
-
 it('language: posts the choice and reloads without the language in the address', async () => {
   const fetch = vi.fn(async (..._call: unknown[]) => new Response());
   const { choose, location, history } = await open();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 const listen = vi.fn<(type: string, listener: () => void) => void>();
@@ -8,8 +8,6 @@ beforeEach(() => {
   listen.mockClear();
   vi.stubGlobal('addEventListener', listen);
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const open = async () => ({
   ...(await import('../../../../islands/stores/consent.ts')),
   ...(await import('../../../../islands/runtime/storage/consent-choice.ts')),

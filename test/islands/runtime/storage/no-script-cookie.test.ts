@@ -1,11 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   parseNoScriptCookie,
   takeNoScriptState,
 } from '../../../../islands/runtime/storage/no-script-cookie.ts';
 import { fakeBrowser } from '../../browser.ts';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const encode = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 

@@ -1,14 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 const fresh = () => import('../../../../islands/runtime/storage/state-storage.ts');
 
 beforeEach(() => vi.resetModules());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 it('state storage: stores a slice under a version', async () => {
   const local = new Map<string, string>();
   fakeBrowser({ local });

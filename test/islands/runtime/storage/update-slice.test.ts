@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 const local = new Map<string, string>();
@@ -9,8 +9,6 @@ beforeEach(() => {
   local.clear();
   fakeBrowser({ local });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const open = async () => ({
   ...(await import('../../../../islands/runtime/storage/update-slice.ts')),
   ...(await import('../../../../islands/runtime/storage/persist.ts')),

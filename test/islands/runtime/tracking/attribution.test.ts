@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 const module = () => import('../../../../islands/runtime/tracking/attribution.ts');
@@ -7,8 +7,6 @@ beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ local: new Map() });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('attribution: stores the click ids of the latest ad', async () => {
   const { recordAttribution: noteAd, attribution } = await module();
   noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com&utm_source=s');

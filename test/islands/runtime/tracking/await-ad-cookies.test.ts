@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
 async function open(cookie = 'consent=2.yes') {
   const { document } = fakeBrowser({ local: new Map(), cookie });
   const { awaitAdCookies: awaitCookies } = await import('../../../../islands/vendors/ads/index.ts');

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 beforeEach(() => {
   vi.resetModules();
   vi.spyOn(performance, 'now').mockReturnValue(6240);
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** A page whose clicks are tracked; `sent` has names and properties. */
 async function open(...children: ReturnType<typeof element>[]) {
   const page = openPage(documentWith(element('main', { 'data-screen': 'signup' }, ...children)));

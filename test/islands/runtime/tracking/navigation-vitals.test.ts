@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import {
   sessionWindows,
   watchNavigationVitals,
@@ -39,11 +39,6 @@ beforeEach(() => {
   vi.stubGlobal('MutationObserver', Mutation);
   vi.stubGlobal('document', { body: {} });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
 it('navigation vitals: take the worst session window of at most five seconds', () => {
   const shift = sessionWindows();
   expect(shift(0.1, 0)).toBeCloseTo(0.1);

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
-
 const sold = (event_id: string) => ({
   price: 39.99,
   currency: 'USD',

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ main: { screen: 'checkout_v3_tr' } });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 async function told(
   tell: (verbs: typeof import('../../../../islands/runtime/tracking/purchase-events.ts')) => void,
 ) {

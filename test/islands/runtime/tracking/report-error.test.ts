@@ -1,8 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { reportError } from '../../../../islands/runtime/tracking/report-error.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
-
-afterEach(() => void vi.unstubAllGlobals());
 
 /** Reports on a page of this kind; returns the beacon's address and body. */
 async function report(kind: string) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 type Seen = (entries: { isIntersecting: boolean }[]) => void;
@@ -21,8 +21,6 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const visitor = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
 /** The events of a screen, with what makes them unique. */

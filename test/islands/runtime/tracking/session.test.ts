@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 const minute = 60_000;
@@ -7,8 +7,6 @@ beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ local: new Map() });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('session: ends after 30 minutes of inactivity', async () => {
   const { sessionAt: visitAt } = await import(
     '../../../../islands/runtime/tracking/start-tracking.ts'

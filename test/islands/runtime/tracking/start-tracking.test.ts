@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { QueuedEvent } from '../../../../islands/runtime/tracking/event-queue.ts';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** Begins to tell in a browser of this kind; what leaves by beacon is in `sent`. */
 async function begin(main: Record<string, string>, cookie = '') {
   const local = new Map<string, string>();

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
-
 /** A screen whose button is in an island. */
 async function open(island: Record<string, string | boolean> = {}) {
   const button = element('button', { id: 'continue-button' });

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ main: { screen: 'signup' } });
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 it('track: buffers events before the queue exists and names the screen', async () => {
   const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
   const told: unknown[] = [];

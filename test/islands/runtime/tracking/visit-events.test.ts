@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => void vi.unstubAllGlobals());
-
 /** A page of which things were clicked before tracking is there. */
 async function open(kind = 'ordinary') {
   const button = element('button', { id: 'continue-button' });

@@ -23,8 +23,6 @@ vi.mock('../../../../islands/runtime/tracking/navigation-vitals.ts', () => mocks
 
 beforeEach(() => vi.resetModules());
 afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 const loaded: string[] = [];
@@ -10,8 +10,6 @@ beforeEach(() => {
   vi.resetModules();
   loaded.length = 0;
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 /** What is kept when the script answers this. */
 async function keptOf(answer: { clickURL?: string } | null) {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });

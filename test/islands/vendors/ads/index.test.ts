@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { googleConsentMode } from '../../../../islands/vendors/ads/google-tag.ts';
 import type { PixelSettings } from '../../../../worker/page-types.ts';
 import { fakeBrowser } from '../../browser.ts';
@@ -27,8 +27,6 @@ beforeEach(() => {
   vi.resetModules();
   loaded.length = 0;
 });
-afterEach(() => void vi.unstubAllGlobals());
-
 const sold = {
   price: 39.99,
   currency: 'USD',

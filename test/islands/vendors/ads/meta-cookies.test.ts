@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** The cookies that are set, by a visitor who has these and came by this click. */
 async function setBy(cookie: string, click?: string): Promise<string[]> {
   const { document } = fakeBrowser({ local: new Map(), cookie });

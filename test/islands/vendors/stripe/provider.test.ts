@@ -1,5 +1,5 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { CardError, ConnectionError } from '../../../../islands/vendors/payment-provider.ts';
 import { fieldOf } from '../../../../islands/vendors/stripe/card-fields.ts';
 
@@ -39,8 +39,10 @@ const stripe = {
 vi.mock('@stripe/stripe-js/pure', () => ({
   loadStripe: async () => stripe as unknown as Stripe,
 }));
-vi.stubGlobal('document', { body: {}, querySelectorAll: () => [] });
-vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
+beforeEach(() => {
+  vi.stubGlobal('document', { body: {}, querySelectorAll: () => [] });
+  vi.stubGlobal('getComputedStyle', () => ({ getPropertyValue: () => '' }));
+});
 
 const box = {} as HTMLElement;
 const texts = { number: 'Number?', expiry: 'Expiry?', cvc: 'Code?' };

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import {
   adClickDataOf,
   configuredNetworks,
@@ -37,8 +37,6 @@ test('pixel settings: the ads tag counts conversions only outside production', (
   const production = set({ ...vars, ENVIRONMENT: 'production' });
   expect(production).toEqual({ vendors: '', suffix: '', google: { ads: 'AW-1' } });
 });
-
-afterEach(() => void vi.unstubAllGlobals());
 
 test('ad networks: an unreachable network is ambiguous, and the error quotes nothing', async () => {
   vi.stubGlobal('fetch', async () => {

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { signed } from '../../../fakes/sms/server.ts';
 import { post, refusalOf, ask as request } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
-import { captureLog, freshNumber, postInvitation, requester } from './sms-fixture.ts';
-
-beforeEach(() => void captureLog());
-afterEach(() => void vi.restoreAllMocks());
+import { freshNumber, postInvitation, requester } from './sms-fixture.ts';
 
 const url = 'http://localhost/webhooks/twilio';
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { InviteeStorage } from '../../../../worker/invitations/invitee-storage.ts';
 import { sendSms } from '../../../../worker/invitations/sms/send-sms.ts';
 import { requesterLimiter } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
@@ -7,12 +7,6 @@ import type { AccountId } from '../../../../worker/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
 import { stubSmsVendor } from './sms-fixture.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
 
 const code = 'A'.repeat(22);
 

@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import { captureLog, deliverSms } from './sms-fixture.ts';
-
-afterEach(() => void vi.restoreAllMocks());
 
 const objects = (sendSms: (id: string) => Promise<boolean>) =>
   ({ ...env, INVITATIONS: { getByName: () => ({ sendSms }) } }) as unknown as Env;
@@ -11,7 +9,6 @@ const objects = (sendSms: (id: string) => Promise<boolean>) =>
 const message = (smsId: string) => ({ inviteeKey: 'p', smsId });
 
 test('SMS consumer: only failed messages are retried', async () => {
-  captureLog();
   const sent: string[] = [];
   const more = objects(async (id) => {
     if (id === 'crash') throw new Error('object reset');

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import { limiterShardOf, limiterShards } from '../../../../worker/http/limiter-shards.ts';
 import type { SmsLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
@@ -12,8 +12,6 @@ import {
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId } from '../../../../worker/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
-
-afterEach(() => void vi.useRealTimers());
 
 /** All limiters and their budget begin a new day with these limits. */
 async function limitersWith(limits: Partial<SmsLimits>) {

@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import type { InvitationId } from '../../../../worker/types.ts';
@@ -20,15 +20,8 @@ const hour = 60 * 60_000;
 const morning = Date.parse('2026-11-20T09:00:00Z');
 
 beforeEach(() => {
-  captureLog();
   vi.useFakeTimers({ toFake: ['Date'], now: morning });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
 /** An invitation by SMS, and the states that the fake vendor reports. */
 async function texted(
   fate?: DeliveryStatus[],

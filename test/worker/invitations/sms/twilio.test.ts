@@ -1,13 +1,8 @@
 import { env } from 'cloudflare:test';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { twilio } from '../../../../worker/invitations/sms/twilio.ts';
 import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
 import { stubSmsVendor } from './sms-fixture.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 const text = {
   to: '+4915123456789',

@@ -4,9 +4,7 @@ import { cardLinkCode } from '../../../../worker/accounts/card-link.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask, post } from '../../request.ts';
 import { account, card, polled, pollingId } from '../buying.ts';
-import { openBank, quietly } from '../payments-fixture.ts';
-
-quietly();
+import { openBank } from '../payments-fixture.ts';
 
 type Headers = Record<string, string>;
 

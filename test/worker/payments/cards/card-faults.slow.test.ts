@@ -9,7 +9,6 @@ import {
   gateways,
   left,
   openBanks,
-  quietly,
   scaled,
   seeded,
 } from '../payments-fixture.ts';
@@ -23,8 +22,6 @@ import {
   sendCard,
   updateOf,
 } from './card-fixture.ts';
-
-quietly();
 
 type Bank = ReturnType<typeof openBanks>;
 type Cards = Record<GatewayName, (bank: Bank) => Promise<string | undefined>>;

@@ -5,7 +5,7 @@ import { asCardAttempt } from '../../../../worker/payments/rules/card-update.ts'
 import { declining } from '../../../fakes/test-nonces.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, gateways, left, minuteMs, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, gateways, left, minuteMs, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
 import {
   answerBank,
@@ -20,8 +20,6 @@ import {
   sendCard,
   updateOf,
 } from './card-fixture.ts';
-
-quietly();
 
 type Bank = ReturnType<typeof openBanks>;
 

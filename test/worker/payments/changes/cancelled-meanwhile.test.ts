@@ -2,11 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { buyer, dayMs, gateways, left, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, dayMs, gateways, left, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
 import { bought, owned, quoted, until } from './changing.ts';
-
-quietly();
 
 const start = Date.UTC(2027, 0, 15, 12);
 const wanted = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { dayMs, gateways, left, quietly } from '../payments-fixture.ts';
+import { dayMs, gateways, left } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 import { askingCard, payers } from '../purchases/provider-side.ts';
 import { bought, owned, quoted, until } from './changing.ts';
@@ -14,8 +14,6 @@ import {
   start,
   type Trouble,
 } from './troubled-change.ts';
-
-quietly();
 
 /** The bank asks about the saved card from now on. */
 function ask({ stripe, braintree }: Banks) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { dayMs, gateways, left, quietly } from '../payments-fixture.ts';
+import { dayMs, gateways, left } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 import { type asked, bought, change, owned, until } from './changing.ts';
 import {
@@ -11,8 +11,6 @@ import {
   start,
   type Trouble,
 } from './troubled-change.ts';
-
-quietly();
 
 type Wanted = Parameters<typeof asked>[0];
 

@@ -4,11 +4,9 @@ import { minor, type PaymentId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { cardRequest, declineFromNow } from '../cards/card-fixture.ts';
-import { buyer, dayMs, gateways, left, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, dayMs, gateways, left, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
 import { asked, bought, change, owned, quoted, until } from './changing.ts';
-
-quietly();
 
 const start = Date.UTC(2027, 0, 15, 12);
 const day = (at: number | null) => new Date(at ?? 0).toISOString().slice(0, 10);

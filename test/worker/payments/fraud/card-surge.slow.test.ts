@@ -9,10 +9,8 @@ import {
   firstBucket,
   reportIntervalMs,
 } from '../../../../worker/payments/rules/surge-sum.ts';
-import { hourMs, listen, quietly, scaled } from '../payments-fixture.ts';
+import { hourMs, listen, scaled } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
-
-quietly();
 
 /** A day of its own for each test and run, in which no alarm is due by itself. */
 let start = Date.parse('2030-01-01T10:00:00Z');

@@ -19,13 +19,10 @@ import {
   known,
   listen,
   openBank,
-  quietly,
   scaled,
   settle,
 } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
-
-quietly();
 
 /** A day of its own for each test, in which no alarm is due by itself. */
 let start = Date.parse('2030-11-20T10:00:00Z');
@@ -265,7 +262,6 @@ test('card testing: without the limiter purchases go on and are reported later',
 });
 
 test('card testing: the limiter has a timeout of a second', async () => {
-  vi.spyOn(console, 'error').mockReturnValue();
   const { CARD_LIMITER } = fakeLimiter(() => new Promise(() => {}));
   expect(
     await withTries(CARD_LIMITER, (tries) => tries.count('a', ['visitor:1'], retired)),

@@ -4,12 +4,10 @@ import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { attemptId } from '../attempt-fixture.ts';
 import { takenAtBraintree, takenAtStripe } from '../captured-amounts.ts';
-import { gateways, quietly } from '../payments-fixture.ts';
+import { gateways } from '../payments-fixture.ts';
 import * as braintree from './braintree/braintree-fixture.ts';
 import { newRefund } from './gateway-fixture.ts';
 import * as stripe from './stripe/stripe-fixture.ts';
-
-quietly();
 
 const invalidEmail = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
 

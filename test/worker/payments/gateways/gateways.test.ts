@@ -15,7 +15,6 @@ import {
 import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
 import { likelyGateway } from '../../../../worker/payments/payment-routes.ts';
 import { deliveries } from '../../../fakes/deliveries.ts';
-import { quietly } from '../payments-fixture.ts';
 import { openLine } from '../webhook-fixture.ts';
 import {
   orderOf as braintreeOrder,
@@ -67,8 +66,6 @@ test.each([
 ] as const)('gateways: %s implements the interface', async (name, has) => {
   expect(Object.keys(await gatewayOf(name, env)).sort()).toEqual([...has].sort());
 });
-
-quietly();
 
 const braintreeReport = async (more: object = {}) => (await checkGateways({ ...env, ...more }))[1];
 

@@ -3,20 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { emptyStorage } from '../../empty-storage.ts';
-import {
-  buyer,
-  type Fetch,
-  forgetIntros,
-  hourMs,
-  openBanks,
-  quietly,
-  seeded,
-} from '../payments-fixture.ts';
+import { buyer, type Fetch, forgetIntros, hourMs, openBanks, seeded } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { slowTimers } from './slow-timers.ts';
 import { buyAnywhere, circuits, gatewayOfHost } from './two-gateways.ts';
 
-quietly();
 let hang: ReturnType<typeof slowTimers>['hang'];
 beforeEach(async () => {
   await emptyStorage();

@@ -9,11 +9,10 @@ import { withFaults } from '../../../fakes/faults.ts';
 import { hurry } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, dayMs, openBanks, quietly, scaled, seeded } from '../payments-fixture.ts';
+import { buyer, dayMs, openBanks, scaled, seeded } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { askingCard, payers } from './provider-side.ts';
 
-quietly();
 beforeEach(() => {
   hurry(1000);
   vi.useFakeTimers({ toFake: ['Date'] });

@@ -13,13 +13,10 @@ import {
   minuteMs,
   offBooks,
   openBanks,
-  quietly,
   scaled,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { askingCard, payers } from './provider-side.ts';
-
-quietly();
 
 const steps = [
   'confirm',

@@ -17,12 +17,9 @@ import {
   left,
   minuteMs,
   openBanks,
-  quietly,
 } from '../payments-fixture.ts';
 import { type Driven, drive, type Gate } from './driven-object.ts';
 import { askingCard } from './provider-side.ts';
-
-quietly();
 
 type Bank = ReturnType<typeof openBanks>;
 type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;

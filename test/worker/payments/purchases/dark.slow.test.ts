@@ -11,10 +11,7 @@ import {
   minuteMs,
   open,
   openBanks,
-  quietly,
 } from '../payments-fixture.ts';
-
-quietly();
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 const lost = () => new TypeError('network connection lost');

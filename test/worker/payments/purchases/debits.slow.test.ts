@@ -15,13 +15,10 @@ import {
   open,
   openBanks,
   postBox,
-  quietly,
   seeded,
   settle,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-
-quietly();
 
 /** A buyer in the euro zone, whose clock and banks stand still except by `later`. */
 async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {

@@ -3,19 +3,8 @@ import type { PurchaseResponse } from '../../../../worker/payments/purchases-obj
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import {
-  buy,
-  buyer,
-  gateways,
-  known,
-  open,
-  openBanks,
-  quietly,
-  scaled,
-} from '../payments-fixture.ts';
+import { buy, buyer, gateways, known, open, openBanks, scaled } from '../payments-fixture.ts';
 import { askingCard } from './provider-side.ts';
-
-quietly();
 
 const patient = { timeout: 1_200_000 };
 

@@ -19,12 +19,9 @@ import {
   openBanks,
   owner,
   postBox,
-  quietly,
   settle,
 } from '../payments-fixture.ts';
 import { deliver, keepingQueue, postStripe, signed } from '../webhook-fixture.ts';
-
-quietly();
 
 const ledgerRows = async (account: string) => {
   const rows = env.DB.prepare('SELECT kind, amount, payment_id FROM ledger WHERE account_id = ?');

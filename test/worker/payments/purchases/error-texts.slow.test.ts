@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Polled } from '../../../../islands/checkout/poll.ts';
 import {
   type Confirmed,
@@ -14,9 +14,7 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
 import { account, poll } from '../buying.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
-import { gateways, openBanks, quietly } from '../payments-fixture.ts';
-
-quietly();
+import { gateways, openBanks } from '../payments-fixture.ts';
 
 const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];
@@ -103,7 +101,6 @@ test.each(
     ],
   ] as const),
 )('%s: %s', async (gateway, [text, _occasion, way]) => {
-  vi.spyOn(console, 'error').mockImplementation(() => {});
   openBanks();
   expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
 });

@@ -13,12 +13,9 @@ import {
   minuteMs,
   openBank,
   owner,
-  quietly,
 } from '../payments-fixture.ts';
 import { drive, type Gate } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
-
-quietly();
 
 /** An account with a plan and both extras. */
 async function withExtras(gateway: GatewayName = 'stripe') {

@@ -7,10 +7,8 @@ import { newAccount } from '../../accounts/account-fixture.ts';
 import { deliver as deliverMails } from '../../email/email-fixture.ts';
 import { post, refusalOf } from '../../request.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { dayMs, gateways, hourMs, owner, quietly } from '../payments-fixture.ts';
+import { dayMs, gateways, hourMs, owner } from '../payments-fixture.ts';
 import { endSubscription } from './provider-side.ts';
-
-quietly();
 
 /** A monthly plan in New York, whose card pays nothing any more. */
 async function late(gateway: GatewayName) {

@@ -1,12 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buyer, hourMs, minuteMs, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, hourMs, minuteMs, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { slowTimers } from './slow-timers.ts';
 import { advance, buyAnywhere, circuits, gatewayOfHost, otherOf } from './two-gateways.ts';
 
-quietly();
 let hang: ReturnType<typeof slowTimers>['hang'];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });

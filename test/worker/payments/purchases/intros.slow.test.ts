@@ -9,19 +9,8 @@ import { minor } from '../../../../worker/types.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { attempt, shownTerms } from '../attempt-fixture.ts';
-import {
-  buy,
-  buyer,
-  dayMs,
-  gateways,
-  openBank,
-  openBanks,
-  quietly,
-  settle,
-} from '../payments-fixture.ts';
+import { buy, buyer, dayMs, gateways, openBank, openBanks, settle } from '../payments-fixture.ts';
 import { dispute, payers } from './provider-side.ts';
-
-quietly();
 
 const intro = 'monthly_7d_usd';
 

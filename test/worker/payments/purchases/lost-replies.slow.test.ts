@@ -1,28 +1,11 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import {
-  buy,
-  buyer,
-  kept,
-  known,
-  listen,
-  open,
-  openBanks,
-  scaled,
-  seeded,
-} from '../payments-fixture.ts';
+import { buy, buyer, kept, known, open, openBanks, scaled, seeded } from '../payments-fixture.ts';
 import { payers } from './provider-side.ts';
-
-beforeEach(() => void listen());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
 
 type Banks = ReturnType<typeof openBanks>;
 type Stub = ReturnType<typeof buyer>['stub'];

@@ -6,17 +6,7 @@ import { type PlanFamily, planOf } from '../../../../worker/catalog/plans.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/cancel-resume.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import {
-  buyer,
-  dayMs,
-  gateways,
-  open,
-  openBanks,
-  quietly,
-  type Stub,
-} from '../payments-fixture.ts';
-
-quietly();
+import { buyer, dayMs, gateways, open, openBanks, type Stub } from '../payments-fixture.ts';
 
 const families: PlanFamily[] = ['monthly', 'monthly_7d', 'monthly_5d', 'monthly_3d', 'quarterly'];
 /** The days of a month that not every month has, and the last that each has. */

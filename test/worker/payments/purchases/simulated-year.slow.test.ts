@@ -11,13 +11,10 @@ import {
   gateways,
   hourMs,
   openBanks,
-  quietly,
   seeded,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
-
-quietly();
 
 type Banks = ReturnType<typeof openBanks>;
 

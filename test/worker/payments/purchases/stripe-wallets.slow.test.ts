@@ -13,14 +13,11 @@ import {
   left,
   open,
   openBanks,
-  quietly,
   scaled,
   seeded,
   settle,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-
-quietly();
 
 /** A buyer whose clock and bank stand still except by `later`. */
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {

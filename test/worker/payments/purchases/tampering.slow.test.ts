@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import { ask } from '../../request.ts';
 import { account, order, polled } from '../buying.ts';
-import { openBanks, quietly, scaled } from '../payments-fixture.ts';
-
-quietly();
+import { openBanks, scaled } from '../payments-fixture.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(

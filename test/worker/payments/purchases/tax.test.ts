@@ -18,12 +18,9 @@ import {
   listen,
   openBanks,
   postBox,
-  quietly,
   type Stub,
   settle,
 } from '../payments-fixture.ts';
-
-quietly();
 
 const variables = { STRIPE_TAX: 'true', BRAINTREE_TAX_RATES: '{"DE":1900,"us":0}' };
 

@@ -4,10 +4,8 @@ import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import { writeProjection } from '../../../../worker/payments/purchase-projection.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
-import { buyer, dayMs, hourMs, minuteMs, openBanks, quietly } from '../payments-fixture.ts';
+import { buyer, dayMs, hourMs, minuteMs, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
-
-quietly();
 
 let said: { level: string; event: string; state?: string }[];
 

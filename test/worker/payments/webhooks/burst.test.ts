@@ -2,9 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buy, buyer, openBanks, quietly, settle } from '../payments-fixture.ts';
-
-quietly();
+import { buy, buyer, openBanks, settle } from '../payments-fixture.ts';
 
 test.each(['stripe', 'braintree'] as const)(
   '%s: webhooks for one account that come together cause one reading of the provider',

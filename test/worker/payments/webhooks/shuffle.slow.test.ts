@@ -8,10 +8,8 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, openBank, quietly, seeded } from '../payments-fixture.ts';
+import { buy, buyer, openBank, seeded } from '../payments-fixture.ts';
 import { deliver, keepingQueue, secret } from '../webhook-fixture.ts';
-
-quietly();
 
 /** How many subscriptions live at each gateway. */
 const lives = env.FULL ? 1000 : 10;

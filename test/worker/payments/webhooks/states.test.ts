@@ -5,7 +5,7 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, dayMs, gateways, openBanks, quietly } from '../payments-fixture.ts';
+import { buy, buyer, dayMs, gateways, openBanks } from '../payments-fixture.ts';
 import { dispute, refund } from '../purchases/provider-side.ts';
 import {
   bodyOf,
@@ -16,8 +16,6 @@ import {
   postStripe,
   signed,
 } from '../webhook-fixture.ts';
-
-quietly();
 
 const holding = (attempt: string) =>
   env.DB.prepare('SELECT status FROM subscriptions WHERE attempt_id = ?')

@@ -16,10 +16,7 @@ import {
   parseXml,
   textOf,
 } from '../../../../../worker/payments/gateways/braintree/xml.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { openBraintree } from './braintree-fixture.ts';
-
-quietly();
 
 /** Credentials of its own: an earlier file's purchase may still call in the background. */
 const account = { ...braintreeCredentials(env), authorization: 'Basic Y2xpZW50OnRlc3Q=' };
@@ -251,7 +248,6 @@ const hour = 3_600_000;
 beforeEach(clearClientTokens);
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   log.mockReset();
 });
 

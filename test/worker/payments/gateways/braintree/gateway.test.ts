@@ -1,10 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/plans.ts';
 import { sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
-
-quietly();
 
 const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur'];
 const intro = 'monthly_7d_usd';

@@ -10,11 +10,8 @@ import {
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
 import { minor, paymentIdOf } from '../../../../../worker/types.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
-
-quietly();
 
 const account = braintreeCredentials(env);
 

@@ -13,11 +13,8 @@ import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway
 import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
-
-quietly();
 
 const day = 24 * 60 * 60_000;
 

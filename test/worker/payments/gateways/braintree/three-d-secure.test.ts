@@ -11,7 +11,6 @@ import { minor } from '../../../../../worker/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { attemptId } from '../../attempt-fixture.ts';
-import { quietly } from '../../payments-fixture.ts';
 import {
   gateway,
   nonceOfCard,
@@ -20,8 +19,6 @@ import {
   verifiedNonce,
   withNonce,
 } from './braintree-fixture.ts';
-
-quietly();
 
 const accountOf = (BRAINTREE_THREE_D_SECURE: string) =>
   braintreeCredentials({ ...env, BRAINTREE_THREE_D_SECURE });

@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readBraintreeWebhook } from '../../../../../worker/payments/gateways/braintree/webhook.ts';
 import { type Webhook, webhookOf } from '../../../../fakes/braintree/clock.ts';
-import { quietly, scaled } from '../../payments-fixture.ts';
+import { scaled } from '../../payments-fixture.ts';
 import { mutated } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
-
-quietly();
 
 const hourMs = 3_600_000;
 const signedAt = Date.UTC(2026, 0, 1);

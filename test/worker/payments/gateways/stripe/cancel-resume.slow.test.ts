@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { cancel, resume } from '../../../../../worker/payments/gateways/stripe/cancel-resume.ts';
 import { statement } from '../../../../../worker/payments/gateways/stripe/statement.ts';
 import { withFaults } from '../../../../fakes/faults.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { type Bought, buy, dayMs, hourMs, oneBadCall, renewalAt } from './stripe-fixture.ts';
-
-quietly();
 
 const cancelAt = (on: Bought, requestedAt = 1) =>
   cancel(on.stripe, on.order, requestedAt, on.clock.now());

@@ -9,7 +9,6 @@ import {
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
 import { minor } from '../../../../../worker/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
-import { quietly } from '../../payments-fixture.ts';
 import {
   declinesLate,
   gateway,
@@ -18,8 +17,6 @@ import {
   requiresChallenge,
   statuses,
 } from './stripe-fixture.ts';
-
-quietly();
 
 const intro = 'monthly_7d_usd';
 

@@ -12,7 +12,6 @@ import {
 } from '../../../../../worker/payments/gateways/stripe/outcome.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { paymentIdOf } from '../../../../../worker/types.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { withoutRetryDelays } from './stripe-fixture.ts';
 
 const plan = planOf('monthly_7d', 'EUR');
@@ -146,8 +145,6 @@ test.each([
   }
   expect(thrown).toBe(error);
 });
-
-quietly();
 
 const answer = (body: unknown, status = 200) =>
   vi.stubGlobal('fetch', async () => Response.json(body, { status }));

@@ -13,10 +13,7 @@ import {
 } from '../../../../../worker/payments/gateways/stripe/prices.ts';
 import { minor } from '../../../../../worker/types.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
-import { quietly } from '../../payments-fixture.ts';
 import { orderOf } from './stripe-fixture.ts';
-
-quietly();
 
 const every = planFamilies.flatMap((family) =>
   (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),

@@ -12,7 +12,6 @@ import {
 import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import { withFaults } from '../../../../fakes/faults.ts';
 import { buyPlan, harness, subscribe } from '../../../../fakes/stripe/harness.ts';
-import { quietly } from '../../payments-fixture.ts';
 import {
   type Bought,
   boughtAt,
@@ -22,8 +21,6 @@ import {
   oneBadCall,
   renewalAt,
 } from './stripe-fixture.ts';
-
-quietly();
 
 const at = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date);
 
