@@ -26,6 +26,7 @@ import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
   text: IslandText['my-account'];
@@ -139,7 +140,8 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   const only = state === 'waiting' ? text.waiting : state === 'deleted' ? text.deleted : '';
   if (only) {
     return (
-      <p role="status" data-waits={state === 'waiting' ? '' : undefined}>
+      <p className="row gap-12" role="status" data-waits={state === 'waiting' ? '' : undefined}>
+        {state === 'waiting' && <Spinner />}
         {only}
       </p>
     );

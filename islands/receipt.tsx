@@ -13,6 +13,7 @@ import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './receipt.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
   text: IslandText['receipt'] & { tax: string };
@@ -50,7 +51,8 @@ export default function Receipt({ text, account, language }: Props) {
 
   if (state === 'waiting') {
     return (
-      <p role="status" data-waits="">
+      <p className="row gap-12 soft" role="status" data-waits="">
+        <Spinner />
         {text.waiting}
       </p>
     );
@@ -71,9 +73,15 @@ export default function Receipt({ text, account, language }: Props) {
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="notice stack gap-16">
-        <p role="status">{text.none}</p>
-        <div className={styles.buttons}>{purchases}</div>
+      <div className="stack gap-16">
+        <p className="lead" role="status">
+          {text.none}
+        </p>
+        <div className={styles.buttons}>
+          <a className="link-filled" href="/manage" data-navigate="">
+            {account.see}
+          </a>
+        </div>
       </div>
     );
   }

@@ -20,6 +20,7 @@ import { call, errorCode } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { Spinner } from './ui/spinner.tsx';
 
 type Account = Pick<
   IslandText['my-account'],
@@ -110,7 +111,8 @@ export default function UpdateCard(props: Props) {
 
   if (state === 'waiting') {
     return (
-      <p role="status" data-waits="">
+      <p className="row gap-12 soft" role="status" data-waits="">
+        <Spinner />
         {text.waiting}
       </p>
     );

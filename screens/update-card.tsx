@@ -40,7 +40,7 @@ const accountWords = (all: Words) =>
 /** A shell for the card that pays the renewals; the owner's browser fills it. */
 export function UpdateCardScreen({ page, t, text }: ScreenProps) {
   return (
-    <Layout page={page} t={t} scene="app" band={false} anchored>
+    <Layout page={page} t={t} scene="card" band={false} anchored>
       <PageTitle
         title={t('card.title')}
         later={t('card.later')}

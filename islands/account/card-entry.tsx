@@ -153,7 +153,7 @@ export function CardEntry(props: Props) {
       <div className={`stack gap-12 top ${walletStyles.box}`} data-state={wallets}>
         <div ref={place} className={walletStyles.place} />
         {wallets === 'none' ? (
-          <div className="stack">
+          <div className="stack gap-4 line-above">
             <h2 className="title-small">{text.new}</h2>
             <p className="note">{text.secure}</p>
           </div>

@@ -5,7 +5,7 @@ type Props = { facts: readonly Fact[]; gap: 'gap-8' | 'gap-12' };
 
 /** Each fact's word beside its lines. */
 export const FactList = ({ facts, gap }: Props) => (
-  <dl className={`small stack ${gap}`}>
+  <dl className={`small ${gap} ${styles.facts}`}>
     {facts.map(([word, said]) => (
       <div key={word} className={styles.fact}>
         <dt className="soft">{word}</dt>

@@ -132,7 +132,7 @@ export function PurchaseList(props: Props) {
     const { attempt, slot, period, state } = subscription;
     const once = period === 'once' && state === 'active';
     return (
-      <section key={attempt} className="card stack gap-12">
+      <section key={attempt} className={`card stack gap-16 ${styles.purchase}`}>
         <h2 className="title">{words.title(subscription)}</h2>
         <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : state}>
           {words.stateOf(subscription)}

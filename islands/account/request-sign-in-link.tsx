@@ -24,6 +24,7 @@ type Props = {
 /** Asks a signed-out visitor for the e-mail that gets a sign-in link. */
 export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
   const [error, setError] = useState('');
+  const [edited, setEdited] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const [state, send] = useRequestState(() =>
     requestSignInLink({ email: $signup.get().email, for: purpose }),
@@ -36,21 +37,31 @@ export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
     const email = input.current?.value.trim() ?? '';
     setError(isEmail(email) ? '' : text.invalid);
     if (!isEmail(email)) return;
+    setEdited(false);
     setEmail(email, true);
     onRequest?.();
     send();
   };
+  const sent = state === 'sent' && !edited;
+  const wrong = error || (state === 'failed' && !edited ? text.email_failed : '');
   return (
-    <form className={`stack gap-16 ${styles.form}`} method="post" noValidate onSubmit={submit}>
+    <form
+      className="stack gap-8"
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={() => setEdited(true)}
+    >
       <p className={styles.lead}>{text.signed_out}</p>
-      <Field id="email" label={text.email} error={error}>
-        <EmailInput ref={input} error={error} />
+      <Field id="email" label={text.email} error={wrong}>
+        <EmailInput ref={input} error={wrong} />
       </Field>
-      <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />
-      <p className={styles.said} role="status">
-        {state === 'sent' && text.mail_sent}
-        {state === 'failed' && text.email_failed}
-      </p>
+      <div className={styles.send}>
+        {!sent && <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />}
+        <p className={sent ? `callout ${styles.said}` : styles.said} role="status">
+          {sent && text.mail_sent}
+        </p>
+      </div>
     </form>
   );
 }

@@ -99,7 +99,7 @@ export function InvitationForm(props: Props) {
     onSubmit(new FormData(event.currentTarget));
   };
   return (
-    <form className="stack gap-12" method="post" noValidate onSubmit={submit}>
+    <form className="stack gap-4" method="post" noValidate onSubmit={submit}>
       {phone ? (
         <div className={`row spread wrap ${styles.to}`}>
           <p>

@@ -35,7 +35,7 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <PageIcon icon={icon} />
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
-      <section className="stack gap-20">
+      <section className="stack gap-20 line-above">
         <h2 className="title">{t('landing.steps.title')}</h2>
         <Steps steps={stepsToShare.map((step) => ({ title: t(`landing.steps.${step}.title`) }))} />
       </section>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/page-types.ts';
+import { Backdrop } from '../scene/city-map.tsx';
 import { Footer } from './footer.tsx';
 import { NoScript } from './no-script.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -15,16 +16,19 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 
 /** One column that prints without the site's bars; an island fills in what the owner bought. */
 export const PrintablePage = ({ page, t, of, cover, children }: Props) => (
-  <div className={`stack gap-16 ${styles.sheet}`}>
-    <div className="not-printed">
-      <TopBar page={page} t={t} />
+  <>
+    <Backdrop />
+    <div className={`stack gap-16 ${styles.sheet}`}>
+      <div className="not-printed">
+        <TopBar page={page} t={t} />
+      </div>
+      <PageTitle title={t(`${of}.title`)} />
+      {cover}
+      <NoScript text={t(`${of}.script`)} />
+      {children}
+      <div className="not-printed" data-foot="">
+        <Footer page={page} t={t} />
+      </div>
     </div>
-    <PageTitle title={t(`${of}.title`)} />
-    {cover}
-    <NoScript text={t(`${of}.script`)} />
-    {children}
-    <div className="not-printed" data-foot="">
-      <Footer page={page} t={t} />
-    </div>
-  </div>
+  </>
 );

@@ -80,8 +80,8 @@ const chapters = [
   ['alert', 648],
 ] as const;
 
-/** A card that was not accepted. */
-export function Declined({ t }: { t: Text }) {
+/** A payment card. */
+function PaymentCard() {
   return (
     <>
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
@@ -99,6 +99,46 @@ export function Declined({ t }: { t: Text }) {
           d="M247 396h34M300 396h34M353 396h34"
         />
       </g>
+    </>
+  );
+}
+
+/** A card that takes the place of another. */
+export function NewCard() {
+  return (
+    <>
+      <PaymentCard />
+      <circle
+        cx="408"
+        cy="318"
+        r="26"
+        fill="var(--success)"
+        stroke="var(--surface)"
+        strokeWidth="6"
+      />
+      <path
+        fill="none"
+        stroke="var(--surface)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="M398 319l7 7 13-14"
+      />
+      <path
+        stroke="var(--line)"
+        strokeWidth="8"
+        strokeLinecap="round"
+        d="M250 566h140M278 594h84"
+      />
+    </>
+  );
+}
+
+/** A card that was not accepted. */
+export function Declined({ t }: { t: Text }) {
+  return (
+    <>
+      <PaymentCard />
       <circle
         cx="408"
         cy="318"

@@ -91,13 +91,36 @@ function Together({ t }: Words) {
   );
 }
 
+/** Both people, as each of them sees it. */
+function Sharing({ t }: Words) {
+  const people = [
+    [t('scene.you'), t('scene.sender'), 'var(--brand)', 622],
+    [t('scene.them'), t('scene.name'), 'var(--other)', 676],
+  ] as const;
+  return (
+    <>
+      {people.map(([initial, name, color, y]) => (
+        <g key={name}>
+          <Person at={[224, y]} initial={initial} color={color} />
+          <Say at={[260, y + 6]}>{name}</Say>
+          <circle cx="430" cy={y} r="6" fill="var(--success)" />
+        </g>
+      ))}
+      <path stroke={row} d="M199 706h242" />
+      <Say at={[320, 733]} as="note">
+        {t('scene.agree')}
+      </Say>
+    </>
+  );
+}
+
 const contents = {
   number: Asking,
   pair: Together,
   ring: Checking,
   pin: Ready,
   plan: PlanSheet,
-  app: Together,
+  app: Sharing,
 };
 
 /** The part of the phone's screen below its map. */

@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Alerts, Chat, Declined, GuideCover } from './app-pages.tsx';
+import { Alerts, Chat, Declined, GuideCover, NewCard } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -8,13 +8,13 @@ import styles from './scene.module.css';
 
 /**
  * Progress of the visitor: the two pins come closer from `number` to `app`. `pair`: two phones with
- * one map; `alerts`, `chat`, `guide`: the add-ons; `declined`: the card.
+ * one map; `alerts`, `chat`, `guide`: the add-ons; `card`, `declined`: the card.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
 
 /** States without a map. */
-const pages = { alerts: Alerts, chat: Chat, declined: Declined, guide: GuideCover };
+const pages = { alerts: Alerts, card: NewCard, chat: Chat, declined: Declined, guide: GuideCover };
 
 const together: readonly [you: Point, them: Point] = [
   [288, 432],
