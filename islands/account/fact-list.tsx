@@ -10,9 +10,7 @@ export const FactList = ({ facts, gap }: Props) => (
       <div key={word} className={styles.fact}>
         <dt className="soft">{word}</dt>
         {said.map((line) => (
-          <dd key={line} className="tabular">
-            {line}
-          </dd>
+          <dd key={line}>{line}</dd>
         ))}
       </div>
     ))}
