@@ -1,6 +1,6 @@
 import { cards, fonts } from 'virtual:client';
 import type { Context } from 'hono';
-import { directionOf } from '../../locales/index.ts';
+import { directionOf, type Language } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
@@ -51,7 +51,7 @@ function guideSampleOf(language: string): Page['guideSample'] {
 const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || screen.startsWith('searching');
 
-function smsOf({ env }: Context<App>, language: string, brand: string): Page['sms'] {
+function smsOf({ env }: Context<App>, language: Language, brand: string): Page['sms'] {
   const { screens: t } = translationsFor(language);
   const said = (duration: 'hour' | 'day') =>
     exampleSms(env, language, duration, { brand, name: t('scene.sender') });

@@ -1,4 +1,5 @@
 import type english from '../../../locales/en/sms.json';
+import { directionOf, type Language } from '../../../locales/index.ts';
 import { languageFor } from '../../content/translations.ts';
 import type { Env } from '../../env.ts';
 import type { Duration } from '../rules/invitation.ts';
@@ -12,7 +13,7 @@ const files = import.meta.glob<Texts>('../../../locales/*/sms.json', {
 });
 
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */
-export const smsCopyVersion = 2;
+export const smsCopyVersion = 3;
 
 /** The most likely of our languages for a country; else English. */
 export function smsLanguage(country: string | null): string {
@@ -56,15 +57,25 @@ export function invitationSms(
   return fill(textsIn(country).invitation[duration], values);
 }
 
+/** A link without an end, readable also within text from right to left. */
+const exampleLink: Record<'ltr' | 'rtl', string> = {
+  ltr: 'https://…',
+  rtl: '\u2066https://…\u2069',
+};
+
 /** What an invitation says, in a language of ours, for somebody who has not asked yet. */
 export function exampleSms(
   env: Env,
-  language: string,
+  language: Language,
   duration: Duration,
   { brand, name }: { brand: string; name: string },
 ): string {
   const texts = files[`../../../locales/${language}/sms.json`] ?? textsIn(null);
-  const values = { brand: env.COMPANY_NAME || brand, name, link: 'https://…' };
+  const values = {
+    brand: env.COMPANY_NAME || brand,
+    name,
+    link: exampleLink[directionOf(language)],
+  };
   return fill(texts.invitation[duration], values);
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { languages } from '../../../../worker/content/language-files.ts';
 import { durations } from '../../../../worker/invitations/rules/invitation.ts';
 import {
+  exampleSms,
   invitationLink,
   invitationSms,
   optOutCodeSms,
@@ -96,6 +97,12 @@ test('SMS copy: the company name comes first where it is set', () => {
   );
 });
 
+test('SMS copy: the example link is isolated where text runs from right to left', () => {
+  const who = { brand: 'Ours', name: 'Ana' };
+  expect(exampleSms(env, 'ar', 'hour', who)).toContain('\u2066https://…\u2069');
+  expect(exampleSms(env, 'en', 'hour', who)).toContain('You decide: https://… Reply');
+});
+
 test('SMS copy: changed texts need the next version', async () => {
   const all = countries.flatMap((country) => [
     ...durations.map((duration) => invitationSms(env, duration, { ...about, country })),
@@ -103,5 +110,5 @@ test('SMS copy: changed texts need the next version', async () => {
   ]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(all.join('\n')));
   const hash = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([2, '626e8d39d885aad1']);
+  expect([smsCopyVersion, hash.join('').slice(0, 16)]).toEqual([3, '1fa7fe2c3bd61630']);
 });
