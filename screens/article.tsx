@@ -1,5 +1,6 @@
 import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
+import { Icon } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { LinkedText } from './parts/rich-text.tsx';
 
@@ -21,9 +22,17 @@ export function Article({ page, t, article, company }: Props) {
         lang={article.language}
         dir={article.language === page.language ? undefined : 'ltr'}
       >
-        <header className="stack gap-12">
+        <header className="stack gap-16">
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className="lead">{say(article.lead)}</p>
+          {page.screen === 'support' && (
+            <a className="button link-filled" href={links.mail}>
+              <span className="row gap-12">
+                <Icon name="mail" />
+                <span className="break">{company.email}</span>
+              </span>
+            </a>
+          )}
         </header>
         {article.sections.map(({ title, text, points = [] }) => (
           <section key={title} className={`stack gap-12 ${styles.section}`}>

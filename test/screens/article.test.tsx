@@ -36,6 +36,21 @@ it('article: links every mention of support', () => {
   expect(drawn('terms')).toContain('<a href="/cancel">this page</a>');
 });
 
+it('article: support begins with the address to write to', () => {
+  const first = /<article.*?<section/.exec(
+    htmlOf(
+      <Article
+        page={{ ...page, screen: 'support' }}
+        t={props.t}
+        article={{ ...articles.support, changed, language: 'en' }}
+        company={company}
+      />,
+    ),
+  )?.[0];
+  expect(first).toMatch(/<a class="button[^"]*" href="mailto:help@example.com">/);
+  expect(wordsOf(first ?? '')).toMatch(/within two working days\. help@example\.com/);
+});
+
 it('article: states what law and product promise', () => {
   expect(wordsOf(drawn('refunds'))).toMatch(/not agreed within 14 days.*get back everything/);
   expect(wordsOf(drawn('terms'))).toMatch(/cancel online, in two clicks/);
