@@ -100,6 +100,7 @@ function Costs({ page, t }: Pick<Props, 'page' | 't'>) {
         ))}
       </ul>
       <p className="note">{t('landing.cost.note')}</p>
+      <p className="note">{t('landing.cost.refund')}</p>
     </section>
   );
 }

@@ -29,9 +29,10 @@ function wayOn(kind: NoticeKind, page: Page, t: Text): { href: string; label: st
 export function Notice({ page, t, kind, message, href }: Props) {
   const on = wayOn(kind, page, t);
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
-  const calm = kind === 'fallback' || kind === 'crash';
+  const lost = kind === 'fallback' || kind === 'crash';
+  const scene = lost ? 'lost' : kind === 'declined' ? 'declined' : 'number';
   return (
-    <Layout page={page} t={t} scene={kind === 'declined' ? 'declined' : 'number'} band={calm}>
+    <Layout page={page} t={t} scene={scene} band={lost}>
       {kind === 'declined' && <PageIcon icon="card" tone="warning" />}
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (

@@ -1,16 +1,16 @@
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import type { IconName } from '../parts/icon.tsx';
-import { Person, Place, Say } from './drawing-parts.tsx';
+import { Person, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** Times of the notes, matching `alerts` in screens.json. */
 export const alertTimes = { school: '08:12', way: '15:41', home: '16:05' } as const;
 
 const notes = [
-  ['home', 'home', 324],
-  ['way', 'pin', 410],
-  ['school', 'school', 496],
+  ['home', 'home', 360],
+  ['way', 'pin', 448],
+  ['school', 'school', 536],
 ] as const satisfies readonly [string, IconName, number][];
 
 /** Place alerts on a lock screen, the latest on top. */
@@ -31,7 +31,7 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   ));
   return (
     <>
-      <Say at={[320, 282]} as="hour">
+      <Say at={[320, 306]} as="hour">
         {timeOfDay(alertTimes.home, language, true)}
       </Say>
       {cards}
@@ -162,6 +162,21 @@ export function Declined({ t }: { t: Text }) {
         strokeLinecap="round"
         d="M250 604h140M278 632h84"
       />
+    </>
+  );
+}
+
+/** A way that goes round in a circle, and a place that nobody knows. */
+export function Lost() {
+  return (
+    <>
+      <circle cx="364" cy="376" r="84" fill="var(--brand)" opacity=".1" />
+      <path
+        className={styles.route}
+        d="M206 664C270 664 304 610 284 568C266 532 214 552 226 596C240 644 364 630 364 406"
+      />
+      <Place at={[206, 664]} sign="home" />
+      <Pin at={[364, 400]} initial="?" color="var(--brand)" />
     </>
   );
 }

@@ -78,15 +78,19 @@ function Ready({ t }: Words) {
   );
 }
 
-function Together({ t }: Words) {
+function Together({ t, theirs }: Words & { theirs: boolean }) {
   return (
     <>
-      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
-      <Say at={[258, 628]}>{t('alerts.home.title')}</Say>
-      <Say at={[258, 650]} as="soft">
-        {t('scene.agree')}
+      {theirs ? (
+        <Person at={[224, 632]} initial={t('scene.you')} color="var(--brand)" />
+      ) : (
+        <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+      )}
+      <Say at={[258, 628]}>{t(theirs ? 'scene.sender_home' : 'alerts.home.title')}</Say>
+      <Say at={[258, 650]} as="soft" fit={186}>
+        {t('alerts.home.text')}
       </Say>
-      <Standing>{t('alerts.home.text')}</Standing>
+      <Standing>{t('scene.agree')}</Standing>
     </>
   );
 }
@@ -123,15 +127,22 @@ const contents = {
   app: Sharing,
 };
 
+type Props = Words & {
+  state: MapState;
+  intro: number;
+  /** The other person's phone. */
+  theirs?: boolean;
+};
+
 /** The part of the phone's screen below its map. */
-export function AppSheet({ t, state, intro }: Words & { state: MapState; intro: number }) {
+export function AppSheet({ t, state, intro, theirs = false }: Props) {
   const Content = contents[state];
   return (
     <>
       <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
       <rect x="302" y="586" width="36" height="4" rx="2" fill={row} />
-      <Content t={t} intro={intro} />
+      <Content t={t} intro={intro} theirs={theirs} />
     </>
   );
 }

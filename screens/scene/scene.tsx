@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Alerts, Chat, Declined, GuideCover, NewCard } from './app-pages.tsx';
+import { Alerts, Chat, Declined, GuideCover, Lost, NewCard } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -8,13 +8,21 @@ import styles from './scene.module.css';
 
 /**
  * Progress of the visitor: the two pins come closer from `number` to `app`. `pair`: two phones with
- * one map; `alerts`, `chat`, `guide`: the add-ons; `card`, `declined`: the card.
+ * one map; `alerts`, `chat`, `guide`: the add-ons; `card`, `declined`: the card; `lost`: a way to
+ * nowhere.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
 
 /** States without a map. */
-const pages = { alerts: Alerts, card: NewCard, chat: Chat, declined: Declined, guide: GuideCover };
+const pages = {
+  alerts: Alerts,
+  card: NewCard,
+  chat: Chat,
+  declined: Declined,
+  guide: GuideCover,
+  lost: Lost,
+};
 
 const together: readonly [you: Point, them: Point] = [
   [288, 432],
@@ -74,29 +82,40 @@ function Around({ state }: { state: MapState }) {
   );
 }
 
+type MapProps = { t: Text; state: MapState; intro: number; theirs: boolean };
+
 /** The shared map and the app's sheet over it. */
-function Together({ t, state, intro }: { t: Text; state: MapState; intro: number }) {
+function Together({ t, state, intro, theirs }: MapProps) {
   const [you, them] = places[state];
+  const home = <Place at={places[state] === together ? [320, 340] : [428, 470]} sign="home" />;
   return (
     <>
-      <Place at={[428, 470]} sign="home" />
       {state === 'plan' ? (
-        <PlanMap t={t} />
+        <>
+          {home}
+          <PlanMap t={t} />
+        </>
       ) : (
         <>
           <Around state={state} />
+          {home}
           <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
           <Pin at={them} initial={t('scene.them')} color="var(--other)" />
         </>
       )}
-      <AppSheet t={t} state={state} intro={intro} />
+      <AppSheet t={t} state={state} intro={intro} theirs={theirs} />
     </>
   );
 }
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-function Glass({ t, language, state, intro = 0 }: Props) {
+type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro'> & {
+  /** The other person's phone. */
+  theirs?: boolean;
+};
+
+function Glass({ t, language, state, intro = 0, theirs = false }: GlassProps) {
   const Shown = isPage(state) ? pages[state] : null;
   return (
     <>
@@ -104,7 +123,7 @@ function Glass({ t, language, state, intro = 0 }: Props) {
       {Shown ? (
         <Shown t={t} language={language} />
       ) : (
-        !isPage(state) && <Together t={t} state={state} intro={intro} />
+        !isPage(state) && <Together t={t} state={state} intro={intro} theirs={theirs} />
       )}
     </>
   );
@@ -112,7 +131,7 @@ function Glass({ t, language, state, intro = 0 }: Props) {
 
 /** A decorative picture of the product: a city, a phone, two people on its map. */
 export function Scene({ t, language, state, band = true, intro = 0, caption }: Props) {
-  const glass = <Glass t={t} language={language} state={state} intro={intro} />;
+  const shown = { t, language, state, intro };
   return (
     <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
       <svg
@@ -131,15 +150,21 @@ export function Scene({ t, language, state, band = true, intro = 0, caption }: P
         {state === 'pair' ? (
           <>
             <g transform="translate(-30 60) scale(.76)">
-              <PhoneFrame>{glass}</PhoneFrame>
+              <PhoneFrame>
+                <Glass {...shown} />
+              </PhoneFrame>
             </g>
             <g transform="translate(184 132) scale(.76)">
-              <PhoneFrame camera="hole">{glass}</PhoneFrame>
+              <PhoneFrame camera="hole">
+                <Glass {...shown} theirs />
+              </PhoneFrame>
             </g>
           </>
         ) : (
           <g className={state === 'plan' ? styles.phone : undefined}>
-            <PhoneFrame clock={state !== 'alerts'}>{glass}</PhoneFrame>
+            <PhoneFrame clock={state !== 'alerts'}>
+              <Glass {...shown} />
+            </PhoneFrame>
           </g>
         )}
         {state === 'plan' && <PlanBesideCard t={t} />}

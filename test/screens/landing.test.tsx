@@ -23,6 +23,11 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)
   },
 );
 
+it('landing: each of two phones shows the other person', () => {
+  const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_all" />));
+  expect(words).toMatch(/Mia is home .*Anna is home /);
+});
+
 it('landing: production has no test mark', () => {
   const live = { ...props, page: { ...page, test: false } };
   expect(htmlOf(<Landing {...live} variant="one_pager" />)).not.toContain('Test');

@@ -25,6 +25,12 @@ it.each([
   expect(link(html)).toBe(href);
 });
 
+it.each(['fallback', 'crash'] as const)('notice: %s shows no invitation', (kind) => {
+  const html = htmlOf(<Notice {...props} kind={kind} />);
+  expect(html).toContain('data-scene="lost"');
+  expect(wordsOf(html)).not.toContain('May I see');
+});
+
 it('notice: a refused form shows its error and its own way back', () => {
   const message = 'Phone number is incorrect';
   const html = htmlOf(<Notice {...props} kind="form" message={message} href="/one_pager?x=1" />);
