@@ -10,27 +10,28 @@ type SayProps = {
    * brand colour; `hour`: large.
    */
   as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
-  /** The width that there is; a longer text is set tighter. */
+  /** The width that there is; a longer text is set smaller. */
   fit?: number;
   children: string;
 };
 
 const square = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+const cyrillic = /[\u0400-\u04ff]/g;
+
+/** Width of a text in Latin letters. */
+function lettersOf(text: string): number {
+  const count = (script: RegExp) => text.match(script)?.length ?? 0;
+  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25;
+}
 
 /** Text in the drawing; readable where the drawing is mirrored. */
 export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
-  const letters = children.length + (children.match(square)?.length ?? 0) * 0.8;
   const size = as === 'name' ? 9.4 : 7.2;
-  const tight = fit !== undefined && letters * size > fit;
+  const scale = fit === undefined ? 1 : Math.min(1, fit / (lettersOf(children) * size));
+  const place = `translate(${x} ${y})`;
   return (
-    <g transform={`translate(${x} ${y})`}>
-      <text
-        className={as === 'name' ? styles.say : `${styles.say} ${styles[as]}`}
-        textLength={tight ? fit : undefined}
-        lengthAdjust={tight ? 'spacingAndGlyphs' : undefined}
-      >
-        {children}
-      </text>
+    <g transform={scale < 1 ? `${place} scale(${scale.toFixed(2)})` : place}>
+      <text className={as === 'name' ? styles.say : `${styles.say} ${styles[as]}`}>{children}</text>
     </g>
   );
 }
