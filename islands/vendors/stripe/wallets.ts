@@ -48,6 +48,7 @@ export async function mountWallets(
   let sum = first;
   let agreed = first;
   const hasLink = stripeWallets.includes('link');
+  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const elements = stripe.elements({
     ...modeOf(sum),
     paymentMethodCreation: 'manual',
@@ -58,6 +59,8 @@ export async function mountWallets(
   const element = elements.create('expressCheckout', {
     buttonHeight: 55,
     buttonType: buttonLabel === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
+    // Its own choice is black, which has no edge on our dark surface.
+    ...(dark && { buttonTheme: { applePay: 'white', googlePay: 'white' } }),
     // One row with reserved height, so nothing moves when the buttons appear.
     layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
     paymentMethods: {

@@ -16,10 +16,12 @@ const onStart = vi.fn();
 const onPay = vi.fn();
 const onError = vi.fn();
 const paymentFailed = vi.fn();
+let dark = false;
 
 beforeEach(() => {
   vi.clearAllMocks();
   vi.stubGlobal('location', { href: 'https://shop.example/checkout' });
+  vi.stubGlobal('matchMedia', () => ({ matches: dark }));
   group.submit.mockResolvedValue({});
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1' } });
 });
@@ -75,6 +77,17 @@ it('stripe wallets: Link stands among them where it is offered, and names itself
   heard.get('click')?.({ resolve: vi.fn() });
   await heard.get('confirm')?.({ paymentFailed });
   expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link' });
+});
+
+it.each([
+  [false, undefined],
+  [true, { applePay: 'white', googlePay: 'white' }],
+])('stripe wallets: stand out from the page; dark %s', async (onDark, buttonTheme) => {
+  dark = onDark;
+  await open();
+  dark = false;
+  const [, options] = group.create.mock.calls[0] ?? [];
+  expect((options as { buttonTheme?: object }).buttonTheme).toEqual(buttonTheme);
 });
 
 it('stripe wallets: a card that is only saved has no amount', async () => {
