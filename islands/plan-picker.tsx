@@ -28,8 +28,8 @@ interface Props {
 /** Replaces the offer's plans with the plans after the offer. */
 const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
 
-/** A plan's formatted texts and amounts. */
-export function wordsOf(plan: PlanView, text: Words, language: string) {
+/** A plan's formatted texts and amounts; `aligned` cards all have a line for the saving. */
+export function wordsOf(plan: PlanView, text: Words, language: string, aligned = false) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.trialDays;
   const trial = (key: 'intro' | 'period_trial') =>
@@ -45,7 +45,9 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(text.save, { percent: percentOf(plan.saving.percent, language) })
-      : undefined,
+      : aligned
+        ? ''
+        : undefined,
     covers: count ? 'intro' : plan.period,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
@@ -101,7 +103,7 @@ export default function PlanPicker(props: Props) {
           minor={plan.periodPrice}
           currency={plan.currency}
           language={language}
-          {...wordsOf(plan, text, language)}
+          {...wordsOf(plan, text, language, narrowCards && shown.some(({ saving }) => saving))}
           chosen={plan === chosenOf(shown, '')}
           upright={narrowCards}
           name={name}

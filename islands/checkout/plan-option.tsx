@@ -17,7 +17,7 @@ type Props = {
   oldPriceSpoken?: string;
   /** A badge of 18 px on the card's edge. */
   label?: string;
-  /** What it saves, and against what. */
+  /** What it saves, and against what; empty where only another card has it. */
   saving?: string;
   /** What today's charge covers; the scene follows the chosen one. */
   covers?: string;
@@ -64,7 +64,9 @@ export function PlanOption({
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`note ${styles.renewal}`}>{renewal}</span>
-          {saving && <span className={`small strong ${styles.saving}`}>{saving}</span>}
+          {saving !== undefined && (
+            <span className={`small strong ${styles.saving}`}>{saving}</span>
+          )}
         </span>
         <span className={styles.cost}>
           {oldPrice && (
