@@ -18,8 +18,8 @@ export function Paywall({ hero, reviews, ...props }: Props) {
     <Island of={RevealCheckout} when="load" text={text['reveal-checkout']} sectionId="pay" />
   );
   return (
-    <PaymentLayout {...props} button={button} revealedByContinue>
-      <PlanColumn page={page} t={t} text={text} hero={hero} carousel={reviews} narrowCards />
+    <PaymentLayout {...props} button={button} alert={hero === 'alerts'} revealedByContinue>
+      <PlanColumn page={page} t={t} text={text} hero={hero} carousel={reviews} narrowCards closed />
     </PaymentLayout>
   );
 }

@@ -54,11 +54,11 @@ function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
   const percent = percentOf(coupon?.percent ?? 0, page.language);
   const before = listPrice ? money(listPrice, currency, page.language) : '';
   return (
-    <div className="notice stack gap-8 tabular">
+    <div className="notice stack gap-8">
       <p className={`row wrap ${styles.price}`}>
         <span className="strong grow">{t(names[plan.period])}</span>
         {before && (
-          <s className="soft">
+          <s className="soft tabular">
             <span aria-hidden="true">{before}</span>
             <span className="visually-hidden">{t('upsell.before', { price: before })}</span>
           </s>
@@ -103,16 +103,18 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         title={t(`upsell.${offer}.title`)}
         lead={coupon ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
       />
-      <div className={styles.picture}>
-        <SmallPicture t={t} of={scene} />
+      <div className={`stack gap-16 ${styles[offer]}`}>
+        <div className={styles.picture}>
+          <SmallPicture t={t} of={scene} />
+        </div>
+        <Benefits
+          items={benefits.map((name) => ({
+            icon: name,
+            title: t(`upsell.benefits.${name}.title`),
+            text: t(`upsell.benefits.${name}.text`),
+          }))}
+        />
       </div>
-      <Benefits
-        items={benefits.map((name) => ({
-          icon: name,
-          title: t(`upsell.benefits.${name}.title`),
-          text: t(`upsell.benefits.${name}.text`),
-        }))}
-      />
       <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
         <OfferPrice page={page} t={t} plan={plan} />
         <div className={styles.again}>

@@ -45,6 +45,8 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
   scene: SceneState;
+  /** Whether the scene's phone shows a place alert. */
+  alert?: boolean | undefined;
   /** Whether phones show the scene as a band below the first block. */
   band?: boolean;
   /** Step that the screen requires; without it the loader shows a link to that step instead. */
@@ -74,7 +76,7 @@ const end = `${styles.column} ${styles.end}`;
  */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
-  const { children, bottom, more, order, assurance, caption } = props;
+  const { alert, children, bottom, more, order, assurance, caption } = props;
   const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
@@ -87,7 +89,14 @@ export function Layout(props: Props) {
       >
         <div className={styles.column}>
           <TopBar page={page} t={t} />
-          <Progress page={page} t={t} />
+          <div data-with={need && ''}>
+            <Progress page={page} t={t} />
+          </div>
+          {need && (
+            <div className={styles.missing}>
+              <Progress page={page} t={t} missing={need === 'purchase' ? 'plan' : need} />
+            </div>
+          )}
         </div>
         <div className={anchored ? `${first} ${styles.anchored}` : first} data-with="">
           <StepId value={page.progress ? stepId : undefined}>{children}</StepId>
@@ -99,10 +108,14 @@ export function Layout(props: Props) {
           state={scene}
           band={band}
           intro={page.plans.find(({ trialDays }) => trialDays > 0)?.trialDays ?? 0}
+          alert={alert}
           caption={caption}
         />
         {more && (
-          <div className={`${styles.column} ${styles.more} ${styles.wide}`} data-with="">
+          <div
+            className={`${styles.column} ${styles.more} ${styles.wide}${need === 'purchase' ? ` ${styles.single}` : ''}`}
+            data-with=""
+          >
             {more}
           </div>
         )}

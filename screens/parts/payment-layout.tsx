@@ -14,6 +14,8 @@ type Props = ScreenProps & {
   provider?: GatewayName | null;
   /** Whether Continue opens the payment. */
   revealedByContinue?: boolean;
+  /** Whether the picture shows a place alert. */
+  alert?: boolean;
   /** The fixed button that leads to the payment. */
   button: ReactNode;
   children: ReactNode;
@@ -27,6 +29,7 @@ export function PaymentLayout({
   primaryMethod,
   provider = null,
   revealedByContinue = false,
+  alert,
   button,
   children,
 }: Props) {
@@ -35,6 +38,7 @@ export function PaymentLayout({
       page={page}
       t={t}
       scene="plan"
+      alert={alert}
       band={false}
       need="account"
       bottom={

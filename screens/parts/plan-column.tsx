@@ -20,6 +20,8 @@ type Props = ScreenProps & {
   carousel?: boolean;
   /** Upright plan cards side by side. */
   narrowCards: boolean;
+  /** Whether Continue opens the payment, whose guarantee is closed until then. */
+  closed?: boolean;
 };
 
 /** The countdown, only where its end changes the plans. */
@@ -62,19 +64,24 @@ function Ticks({ t }: { t: Text }) {
 }
 
 /** What is bought and for how much: on phones, all of it stands above the fixed button. */
-export function PlanColumn({ page, t, text, hero = null, carousel = false, narrowCards }: Props) {
+export function PlanColumn(props: Props) {
+  const { page, t, text, hero = null, carousel = false, narrowCards, closed = false } = props;
   const [review] = reviewsOf({ page, t });
+  const promise = <p className={`soft ${styles.lead}`}>{t('checkout.promise')}</p>;
   return (
     <>
       <Offer page={page} t={t} text={text} />
       <div className={`stack ${styles.promise}`}>
         <PageTitle title={t('checkout.title')} />
-        <p className={`soft ${styles.lead}`}>{t('checkout.promise')}</p>
+        {!hero && promise}
       </div>
       {hero && (
         <section className={`stack gap-8 ${styles.hero}`}>
           <SmallPicture t={t} of={hero} />
-          <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
+          <div className={`stack ${styles.promise}`}>
+            <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
+            {promise}
+          </div>
         </section>
       )}
       <div className="stack gap-12">
@@ -98,6 +105,12 @@ export function PlanColumn({ page, t, text, hero = null, carousel = false, narro
           narrowCards={narrowCards}
         />
       </div>
+      {closed && (
+        <p className={`note beside gap-8 ${styles.consent}`}>
+          <Icon name="confidential" />
+          {t('checkout.consent')}
+        </p>
+      )}
     </>
   );
 }

@@ -3,19 +3,27 @@ import styles from './progress.module.css';
 
 export const stepId = 'step';
 
-/** Where the visitor is in the flow: a bar for each step, filled up to here; not where one is missing. */
-export function Progress({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+type Step = NonNullable<ScreenProps['page']['progress']>['steps'][number];
+
+type Props = Pick<ScreenProps, 'page' | 't'> & {
+  /** The step that the visitor has left out, and goes back to. */
+  missing?: Step;
+};
+
+/** Where the visitor is in the flow: a bar for each step, filled up to here. */
+export function Progress({ page, t, missing }: Props) {
   if (!page.progress) return null;
-  const { steps, at, further } = page.progress;
+  const { steps, further } = page.progress;
+  const left = missing ? steps.indexOf(missing) : -1;
+  const at = left < 0 ? page.progress.at : left;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
-  const looks = [styles.done, further ? styles.further : styles.begun];
+  const looks = [styles.done, further && left < 0 ? styles.further : styles.begun];
   return (
     <div
       className={styles.progress}
-      id={stepId}
+      id={missing ? undefined : stepId}
       role="img"
       aria-label={t('progress.place', place)}
-      data-with=""
     >
       {steps.map((step, index) => (
         <span key={step} className={index > at ? undefined : looks[index < at ? 0 : 1]}>

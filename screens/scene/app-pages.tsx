@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import type { IconName } from '../parts/icon.tsx';
@@ -13,10 +14,12 @@ const notes = [
   ['school', 'school', 536],
 ] as const satisfies readonly [string, IconName, number][];
 
-/** Place alerts on a lock screen, the latest on top. */
-export function Alerts({ t, language }: { t: Text; language: string }) {
-  const cards = notes.map(([note, sign, y]) => (
-    <g key={note}>
+type NoteProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y: number };
+
+/** A place alert as the phone shows it. */
+export function AlertNote({ t, note, sign, y }: NoteProps) {
+  return (
+    <>
       <rect className={styles.shade} x="187" y={y + 3} width="266" height="76" rx="18" />
       <rect x="187" y={y} width="266" height="76" rx="18" fill="var(--surface)" />
       <circle cx="218" cy={y + 38} r="20" fill="var(--tint)" />
@@ -27,7 +30,14 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
       <Say at={[247, y + 56]} as="soft" fit={190}>
         {t(`alerts.${note}.text`)}
       </Say>
-    </g>
+    </>
+  );
+}
+
+/** Place alerts on a lock screen, the latest on top. */
+export function Alerts({ t, language }: { t: Text; language: string }) {
+  const cards = notes.map(([note, sign, y]) => (
+    <AlertNote key={note} t={t} note={note} sign={sign} y={y} />
   ));
   return (
     <>
@@ -81,24 +91,44 @@ const chapters = [
 ] as const;
 
 /** A payment card. */
-function PaymentCard() {
+function PaymentCard({ children }: { children: ReactNode }) {
   return (
     <>
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <circle cx="320" cy="372" r="128" fill="var(--tint)" />
-      <g transform="rotate(-8 320 372)">
-        <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
-        <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
-        <rect x="244" y="348" width="34" height="26" rx="6" fill="var(--on-brand)" opacity=".8" />
-        <path
-          stroke="var(--on-brand)"
-          strokeWidth="6"
-          strokeLinecap="round"
-          strokeDasharray="0 11"
-          opacity=".8"
-          d="M247 396h34M300 396h34M353 396h34"
-        />
+      <g transform="translate(0 46)">
+        <circle cx="320" cy="372" r="128" fill="var(--tint)" />
+        <g transform="rotate(-8 320 372)">
+          <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
+          <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
+          <rect x="244" y="348" width="34" height="26" rx="6" fill="var(--on-brand)" opacity=".8" />
+          <path
+            stroke="var(--on-brand)"
+            strokeWidth="6"
+            strokeLinecap="round"
+            strokeDasharray="0 11"
+            opacity=".8"
+            d="M247 396h34M300 396h34M353 396h34"
+          />
+        </g>
+        {children}
       </g>
+    </>
+  );
+}
+
+/** The mark at the card's corner. */
+function Mark({ color, path }: { color: string; path: string }) {
+  return (
+    <>
+      <circle cx="408" cy="318" r="26" fill={color} stroke="var(--surface)" strokeWidth="6" />
+      <path
+        fill="none"
+        stroke="var(--surface)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d={path}
+      />
     </>
   );
 }
@@ -106,63 +136,21 @@ function PaymentCard() {
 /** A card that takes the place of another. */
 export function NewCard() {
   return (
-    <>
-      <PaymentCard />
-      <circle
-        cx="408"
-        cy="318"
-        r="26"
-        fill="var(--success)"
-        stroke="var(--surface)"
-        strokeWidth="6"
-      />
-      <path
-        fill="none"
-        stroke="var(--surface)"
-        strokeWidth="5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="M398 319l7 7 13-14"
-      />
-      <path
-        stroke="var(--line)"
-        strokeWidth="8"
-        strokeLinecap="round"
-        d="M250 566h140M278 594h84"
-      />
-    </>
+    <PaymentCard>
+      <Mark color="var(--success)" path="M398 319l7 7 13-14" />
+    </PaymentCard>
   );
 }
 
 /** A card that was not accepted. */
 export function Declined({ t }: { t: Text }) {
   return (
-    <>
-      <PaymentCard />
-      <circle
-        cx="408"
-        cy="318"
-        r="26"
-        fill="var(--warning)"
-        stroke="var(--surface)"
-        strokeWidth="6"
-      />
-      <path
-        stroke="var(--surface)"
-        strokeWidth="5"
-        strokeLinecap="round"
-        d="M408 307v13M408 329v.1"
-      />
-      <g transform="translate(320 566)">
+    <PaymentCard>
+      <Mark color="var(--warning)" path="M408 307v13M408 329v.1" />
+      <g transform="translate(320 550)">
         <text className={`${styles.say} ${styles.middle}`}>{t('notice.declined.lead')}</text>
       </g>
-      <path
-        stroke="var(--line)"
-        strokeWidth="8"
-        strokeLinecap="round"
-        d="M250 604h140M278 632h84"
-      />
-    </>
+    </PaymentCard>
   );
 }
 
@@ -203,17 +191,12 @@ export function GuideCover({ t }: { t: Text }) {
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
       <path fill="var(--tint)" d="M175 145h290v230H175z" />
       <Book x={248} y={208} />
-      {chapters.map(([chapter, y]) => (
+      {chapters.map(([chapter, y], at) => (
         <g key={chapter}>
           <circle cx="218" cy={y} r="22" fill="var(--tint)" />
           <Place at={[218, y]} sign={chapter} size={17} />
-          <Say at={[256, y - 2]}>{t(`upsell.benefits.${chapter}.title`)}</Say>
-          <path
-            stroke="var(--line)"
-            strokeWidth="6"
-            strokeLinecap="round"
-            d={`M259 ${y + 16}h150`}
-          />
+          <Say at={[256, y + 6]}>{t(`upsell.benefits.${chapter}.title`)}</Say>
+          {at > 0 && <path stroke="var(--line)" d={`M256 ${y - 38}h185`} />}
         </g>
       ))}
     </>

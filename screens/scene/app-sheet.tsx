@@ -1,6 +1,6 @@
 import type { Text } from '../../locales/index.ts';
 import { Person, Say } from './drawing-parts.tsx';
-import { PlanSheet } from './plan-art.tsx';
+import { PlanName } from './plan-art.tsx';
 import styles from './scene.module.css';
 import type { MapState } from './scene.tsx';
 
@@ -49,11 +49,13 @@ function Checking({ t }: Words) {
   );
 }
 
+const Rule = () => <path stroke={row} d="M199 676h242" />;
+
 /** What is true now, at the foot of the sheet. */
 function Standing({ children }: { children: string }) {
   return (
     <>
-      <path stroke={row} d="M199 676h242" />
+      <Rule />
       <Say at={[320, 710]} as="note">
         {children}
       </Say>
@@ -118,12 +120,27 @@ function Sharing({ t }: Words) {
   );
 }
 
+/** Whom the plan shows, and the plan. */
+function Planned({ t, intro }: Words & { intro: number }) {
+  return (
+    <>
+      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+      <Say at={[258, 628]}>{t('scene.name')}</Say>
+      <Say at={[258, 650]} as="soft" fit={186}>
+        {t('scene.agree')}
+      </Say>
+      <Rule />
+      <PlanName t={t} intro={intro} />
+    </>
+  );
+}
+
 const contents = {
   number: Asking,
   pair: Together,
   ring: Checking,
   pin: Ready,
-  plan: PlanSheet,
+  plan: Planned,
   app: Sharing,
 };
 

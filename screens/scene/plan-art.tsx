@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Pin, type Point, Say } from './drawing-parts.tsx';
+import { Pin, type Point } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 type Words = { t: Text };
@@ -68,11 +68,8 @@ export const PlanBesideCard = ({ t }: Words) => (
   </g>
 );
 
-const weeks = Array.from({ length: 13 }, (_, week) => 199 + week * 18.7);
-const covered = { intro: 1, month: 4, quarter: 13 } as const;
-
-/** The chosen plan's name, and the weeks that it covers out of a quarter's. */
-export function PlanSheet({ t, intro }: Words & { intro: number }) {
+/** The chosen plan's name. */
+export function PlanName({ t, intro }: Words & { intro: number }) {
   const names = {
     intro: t('plans.intro', { count: intro }),
     month: t('plans.monthly'),
@@ -80,21 +77,9 @@ export function PlanSheet({ t, intro }: Words & { intro: number }) {
   };
   return covers.map((one) => (
     <g key={one} className={styles[one]}>
-      <Say at={[199, 628]}>{names[one]}</Say>
-      {weeks.map((x, week) => (
-        <rect
-          key={x}
-          x={x}
-          y="650"
-          width="15"
-          height="15"
-          rx="5"
-          fill={week < covered[one] ? 'var(--brand)' : 'var(--line)'}
-        />
-      ))}
-      <Say at={[199, 702]} as="soft">
-        {t('scene.agree')}
-      </Say>
+      <g transform="translate(320 712)">
+        <text className={`${styles.say} ${styles.middle}`}>{names[one]}</text>
+      </g>
     </g>
   ));
 }

@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Alerts, Chat, Declined, GuideCover, Lost, NewCard } from './app-pages.tsx';
+import { AlertNote, Alerts, Chat, Declined, GuideCover, Lost, NewCard } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
@@ -58,6 +58,8 @@ type Props = {
   band?: boolean;
   /** Days of the intro on sale; 0 for none. */
   intro?: number;
+  /** Whether a place alert has arrived on the phone. */
+  alert?: boolean | undefined;
   /** A line about the picture. */
   caption?: string | undefined;
 };
@@ -110,12 +112,12 @@ function Together({ t, state, intro, theirs }: MapProps) {
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro'> & {
+type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
   /** The other person's phone. */
   theirs?: boolean;
 };
 
-function Glass({ t, language, state, intro = 0, theirs = false }: GlassProps) {
+function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
   const Shown = isPage(state) ? pages[state] : null;
   return (
     <>
@@ -125,13 +127,14 @@ function Glass({ t, language, state, intro = 0, theirs = false }: GlassProps) {
       ) : (
         !isPage(state) && <Together t={t} state={state} intro={intro} theirs={theirs} />
       )}
+      {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
   );
 }
 
 /** A decorative picture of the product: a city, a phone, two people on its map. */
-export function Scene({ t, language, state, band = true, intro = 0, caption }: Props) {
-  const shown = { t, language, state, intro };
+export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
+  const shown = { t, language, state, intro, alert };
   return (
     <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
       <svg

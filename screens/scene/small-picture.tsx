@@ -38,14 +38,14 @@ function Note({ t }: Words) {
   );
 }
 
-const mine = 'M153 28h146a16 16 0 0 1 16 16v18H153a16 16 0 0 1-16-16v-2a16 16 0 0 1 16-16z';
+const mine = 'M131 28h168a16 16 0 0 1 16 16v18H131a16 16 0 0 1-16-16v-2a16 16 0 0 1 16-16z';
 const theirs = 'M44 72h146a16 16 0 0 1 16 16v2a16 16 0 0 1-16 16H28V88a16 16 0 0 1 16-16z';
 
 function Chat({ t }: Words) {
   return (
     <>
       <path fill="var(--brand)" d={mine} />
-      <Say at={[226, 51]} as="action">
+      <Say at={[215, 51]} as="action">
         {t('scene.ask')}
       </Say>
       <path className={styles.shade} d={theirs} transform="translate(0 3)" />
@@ -59,15 +59,15 @@ function Chat({ t }: Words) {
 function Guide() {
   return (
     <>
-      <rect className={styles.shade} x="164" y="39" width="92" height="90" rx="8" />
-      <rect x="164" y="36" width="92" height="90" rx="8" fill="var(--surface)" />
+      <rect className={styles.shade} x="164" y="45" width="92" height="90" rx="8" />
+      <rect x="164" y="42" width="92" height="90" rx="8" fill="var(--surface)" />
       <path
         stroke="var(--line)"
         strokeWidth="6"
         strokeLinecap="round"
-        d="M196 58h44M196 76h44M196 94h28"
+        d="M192 58h48M192 74h48M192 90h28"
       />
-      <g transform="translate(92 28) rotate(-5 42 42) scale(.56)">
+      <g transform="translate(106 37) rotate(-5 35 35) scale(.46)">
         <Book x={0} y={0} />
       </g>
     </>
