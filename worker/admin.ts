@@ -24,8 +24,7 @@ import {
   refundPayment,
   releaseRequester,
 } from './operators/operator-commands-api.ts';
-import { getGateways, reconcile } from './operators/reconcile-api.ts';
-import { getRenewals } from './operators/renewals-api.ts';
+import { getGateways, getRenewals, reconcile } from './operators/reconcile-api.ts';
 
 const limitCommand = limitBody(64 * 1024);
 const limitDocuments = limitBody(1024 * 1024);

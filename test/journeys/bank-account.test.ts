@@ -1,5 +1,6 @@
 import type { FrameLocator, Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { comeToStripe } from './open-checkout.ts';

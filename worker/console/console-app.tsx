@@ -10,7 +10,6 @@ import { logger } from '../log.ts';
 import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
 import { exportAudit, showAudit } from './audit-pages.tsx';
 import { editClaim, showClaims } from './claims-pages.tsx';
-import { confirmText } from './confirm-text.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import { editDocuments, returnToDocuments, reviewTypedDocuments } from './documents-pages.tsx';
 import { showExperiments, showResults, showVersions } from './experiments-pages.tsx';
@@ -35,6 +34,7 @@ import { cancelSchedule } from './schedule-pages.tsx';
 import { showStep } from './step-pages.tsx';
 import { showTexts } from './text-search-pages.tsx';
 import {
+  confirmText,
   editText,
   publishText,
   returnToText,

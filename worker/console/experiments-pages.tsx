@@ -17,7 +17,7 @@ import { publicationReasons } from './publication-table.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
-import { flowLabel } from './rules/flow-labels.ts';
+import { flowLabel } from './rules/flow-form.ts';
 import { may } from './rules/roles.ts';
 import { scheduledTable, waitingLines } from './schedule-pages.tsx';
 

@@ -4,9 +4,8 @@ import { Overview, type OverviewProps } from '../../screens/console/overview.tsx
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
 import { amountText, changeText, decimalText, percentText, wholeText } from './figure-text.ts';
-import { landingsView } from './landing-view.ts';
 import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
-import { overviewView } from './overview-view.ts';
+import { landingsView, overviewView } from './overview-view.ts';
 import { filterNames } from './rollup-sql.ts';
 import { landingsOf } from './rules/landing.ts';
 import {

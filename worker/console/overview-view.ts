@@ -1,16 +1,22 @@
 import type { Context } from 'hono';
+import type { LandingsProps } from '../../screens/console/landings.tsx';
 import { namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
+import { type Interval, minEvents } from '../experiments/rules/always-valid.ts';
 import { builtInDocuments } from '../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { allFlows } from '../experiments/rules/flows.ts';
-import { reportingIn } from '../experiments/rules/reporting.ts';
+import { type Reporting, reportingIn } from '../experiments/rules/reporting.ts';
+import { amountText, percentText, wholeText } from './figure-text.ts';
+import type { FlowCount, PaymentCount } from './overview-table.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
 import { flowsFrom } from './rules/landing.ts';
+import { landingSales, landingTests } from './rules/landing-sales.ts';
 import { type Period, periodOf, previousOf } from './rules/period.ts';
 import { localTime } from './rules/time-zone.ts';
+import type { ArmFlow } from './slice-table.ts';
 import { zoneOf } from './view.ts';
 
 /** Without the documents there are no rates, and the built-in flows. */
@@ -59,5 +65,36 @@ export async function overviewView(c: Context<App>) {
       ...chosen,
       ...(landing && { landing }),
     } as Record<string, string>,
+  };
+}
+
+/** @param text of a value */
+const withRange = (
+  { value, interval }: { value: number; interval: Interval | null },
+  text: (value: number) => string,
+) =>
+  interval
+    ? `${text(value)} (${text(Math.max(0, interval.low))} to ${text(interval.high)})`
+    : text(value);
+
+/** Landings side by side, as the overview shows them. */
+export function landingsView(
+  { visits, payments, arms }: { visits: FlowCount[]; payments: PaymentCount[]; arms: ArmFlow[] },
+  flows: ReadonlyMap<string, readonly string[]>,
+  reporting: Reporting | null,
+): LandingsProps {
+  const { currency, rows } = landingSales(visits, payments, flows, reporting);
+  return {
+    rows: rows.map(({ landing, visitors, purchases, share, revenue }) => ({
+      name: landing,
+      cells: [
+        wholeText(visitors),
+        wholeText(purchases),
+        withRange(share, (value) => percentText(value, 1)),
+        revenue && currency ? withRange(revenue, (value) => amountText(value, currency)) : '–',
+      ],
+    })),
+    minEvents,
+    tests: landingTests(arms, flows),
   };
 }

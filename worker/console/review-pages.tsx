@@ -18,8 +18,7 @@ import {
   shareSentences,
   shipped,
 } from './rules/experiment-form.ts';
-import { goneLines } from './rules/gone-lines.ts';
-import { variantDifferences } from './rules/variant-differences.ts';
+import { goneLines, variantDifferences } from './rules/review-notes.ts';
 import { warningText } from './rules/warning-text.ts';
 import {
   newSchedule,

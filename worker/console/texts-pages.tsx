@@ -7,8 +7,9 @@ import { TextEdit, TextVersions } from '../../screens/console/texts.tsx';
 import { languageName } from '../content/language-files.ts';
 import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
-import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
+import { insertCommand, recordCommandResult, runAudited } from '../operators/audited-command.ts';
 import { editClaimPage } from './claims-pages.tsx';
+import { writeConfirmations } from './confirmation-table.ts';
 import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
 import { readForm, reasonIn } from './form-fields.ts';
 import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
@@ -28,7 +29,7 @@ import {
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
 import { changedScreens } from './text-frames.ts';
 
-export function editTextPage(
+function editTextPage(
   c: Context<App>,
   texts: LiveTexts,
   key: string,
@@ -206,4 +207,23 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
       {...scheduled}
     />,
   );
+}
+
+/** Keeps that a translation still says what English says, and what somebody typed in the form meanwhile. */
+export async function confirmText(c: Context<App>): Promise<Response> {
+  if (isElsewhere(c)) return elsewhere(c);
+  const fields = await readForm(c);
+  const texts = await liveTexts(c);
+  const { key, base, sent } = await changeIn(c, fields, texts);
+  const [language, english] = [fields.get('confirm') ?? '', fields.get('english') ?? ''];
+  const isTranslation = texts.languages.some(({ tag }) => tag === language && tag !== 'en');
+  if (isTranslation && Object.hasOwn(texts.english.builtIn, key)) {
+    const [operator, target] = [c.var.person.email, `${language} ${key}`];
+    const command = { operator, action: 'confirm_text', target, details: { english }, reason: '' };
+    const row = { key, language, english: english.replaceAll('\r\n', '\n').slice(0, 2000) };
+    const context = { DB: c.env.DB, log: c.var.log };
+    const write = () => writeConfirmations(c.env.DB, [row]);
+    await runAudited(context, command, write, () => 'confirmed');
+  }
+  return editTextPage(c, await liveTexts(c), key, { base, texts: sent });
 }

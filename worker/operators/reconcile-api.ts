@@ -1,7 +1,9 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountDatabase, pageOfAll } from '../http/account-databases.ts';
+import { accountDatabase, everyAccountDatabase, pageOfAll } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { replicaOf } from '../http/replica.ts';
+import { failedRenewals, sumOfRenewals } from '../payments/failed-renewal-report.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
@@ -78,3 +80,19 @@ export const reconcile = createHandlers(async (c) => {
 export const getGateways = createHandlers(async (c) =>
   c.json({ data: await checkGateways(c.env) }),
 );
+
+const dayMs = 24 * 60 * 60_000;
+
+/** What became of the renewals that failed in the last `?days=`, 30 by default. */
+export const getRenewals = createHandlers(async (c) => {
+  const days = Number(c.req.query('days') ?? 30);
+  if (!(days >= 1 && days <= 400)) throw new Refusal('malformed_body', 'days');
+  const to = Date.now();
+  const period = { from: to - days * dayMs, to };
+  const found = await Promise.all(
+    everyAccountDatabase(c.env).map((db) => failedRenewals(replicaOf(db), period)),
+  );
+  return c.json({
+    data: sumOfRenewals(found.flat()),
+  });
+});

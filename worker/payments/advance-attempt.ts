@@ -3,7 +3,6 @@ import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { type Minor, type PaymentId, sumOf } from '../types.ts';
-import { endProvisional, startProvisionally } from './debits.ts';
 import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
 import { callGateway, recordReversal } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
@@ -16,9 +15,10 @@ import {
   markFailed,
 } from './rules/attempt.ts';
 import { rerouteReason } from './rules/failover.ts';
-import { purchaseNotice } from './rules/money-notices.ts';
+import { debitFailedNotice, debitNotice, purchaseNotice } from './rules/money-notices.ts';
 import { nextStep } from './rules/next-step.ts';
-import { confirmProvisional, startSubscription } from './rules/start-subscription.ts';
+import { changed } from './rules/subscription.ts';
+import { confirmProvisional, startSubscription } from './rules/subscription-changes.ts';
 
 const log = logger();
 
@@ -117,4 +117,21 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
   logStep(after, outcome, ms, after.gateway);
   reportLostMoney(after, outcome, ledger);
   if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
+}
+
+/** Gives access while the bank still has the debit. In one write with the attempt's own change. */
+function startProvisionally(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+  const { subscription } = startSubscription(attempt, now);
+  const provisional = { ...subscription, isProvisional: true, remindAt: null, dueAt: null };
+  ledger.saveSubscription(provisional);
+  ledger.queue({ kind: 'email', notice: debitNotice(attempt, now) });
+}
+
+/** Ends the access that a debit gave which was not paid. In one write with the attempt's own change. */
+function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+  const found = ledger.subscription(attempt.id);
+  if (!found?.isProvisional || found.status === 'ended') return;
+  ledger.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
+  if (found.withdrawnAt || ledger.profile?.isDeleted) return;
+  ledger.queue({ kind: 'email', notice: debitFailedNotice(attempt, now) });
 }

@@ -12,7 +12,6 @@ import {
 import { gatewayOf } from './gateways/index.ts';
 import type { LedgerRow } from './ledger-table.ts';
 import { givesCredit } from './rules/change-options.ts';
-import { changeSubscription, isCancelledSince } from './rules/change-subscription.ts';
 import { movementOf, netRows } from './rules/money-movements.ts';
 import {
   applyChangeOutcome,
@@ -24,6 +23,7 @@ import {
   type PlanChange,
 } from './rules/plan-change.ts';
 import type { Subscription } from './rules/subscription.ts';
+import { changeSubscription, isCancelledSince } from './rules/subscription-changes.ts';
 import { changeNotice } from './rules/subscription-notices.ts';
 
 const log = logger();

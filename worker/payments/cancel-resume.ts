@@ -7,8 +7,8 @@ import { netRows } from './rules/money-movements.ts';
 import { confirmNotice } from './rules/money-notices.ts';
 import type { Terms } from './rules/new-attempt.ts';
 import type { PlanChange } from './rules/plan-change.ts';
-import { mayResume, resume } from './rules/resume-withdraw.ts';
 import { renews, requestCancellation, type Subscription } from './rules/subscription.ts';
+import { mayResume, resume } from './rules/subscription-changes.ts';
 import {
   cancellationNotice,
   extraEndedNotice,

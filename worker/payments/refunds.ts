@@ -13,8 +13,8 @@ import type { Attempt } from './rules/attempt.ts';
 import { balance, movementOf } from './rules/money-movements.ts';
 import { withdrawalNotice } from './rules/money-notices.ts';
 import { mayClaim, mayWithdraw, planAt } from './rules/refund-rights.ts';
-import { withdraw } from './rules/resume-withdraw.ts';
 import { type Subscription, scheduleSync } from './rules/subscription.ts';
+import { withdraw } from './rules/subscription-changes.ts';
 
 const log = logger();
 const refusedRetryDelayMs = 60 * 60_000;

@@ -2,7 +2,7 @@ import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
-import { checkCardExpiry } from './card-expiry.ts';
+import { cardTarget } from './card-view.ts';
 import {
   type AskedChange,
   type ConfirmResult,
@@ -15,7 +15,7 @@ import {
 import type { ChangeStorage } from './change-storage.ts';
 import { forgetAccount } from './forget-account.ts';
 import { chargeRequestOf, logAmbiguousResponse, syncSubscription } from './gateway-call.ts';
-import { gatewayOf } from './gateways/index.ts';
+import { cardGatewayOf, gatewayOf } from './gateways/index.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Reconciliation, reconcile } from './reconciliation.ts';
 import {
@@ -24,7 +24,8 @@ import {
   refundPayment,
   refundWithdrawn,
 } from './refunds.ts';
-import { clearReminder, scheduleSync } from './rules/subscription.ts';
+import { cardExpiryNotice, isExpiring, nextCardCheck } from './rules/card-notices.ts';
+import { clearReminder, scheduleSync, stateOf } from './rules/subscription.ts';
 import { reminderOf } from './rules/subscription-notices.ts';
 
 const retryDelayMs = 5 * 60_000;
@@ -159,5 +160,37 @@ export class SubscriptionJobs {
     const mine = this.#queue.then(job, job);
     this.#queue = mine.catch(() => {});
     return mine;
+  }
+}
+
+const cardRetryDelayMs = 24 * 60 * 60_000;
+
+/** Reads now and then when the card that pays the renewals expires, and tells its owner in the month before. */
+async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void> {
+  const target = cardTarget(ledger);
+  const attempt = target && ledger.attempt(target.first.attempt);
+  const checkAt = ledger.profile?.cardCheckAt ?? null;
+  if (!target || !attempt) {
+    if (checkAt !== null) ledger.updateProfile({ cardCheckAt: null });
+    return;
+  }
+  const now = Date.now();
+  const timeZone = attempt.terms?.timeZone ?? 'UTC';
+  const checkNext = (at: number) => ledger.updateProfile({ cardCheckAt: at });
+  if (checkAt === null) return checkNext(nextCardCheck(undefined, now, timeZone));
+  if (checkAt > now) return;
+  try {
+    const cards = await cardGatewayOf(target.gateway, env);
+    const { card } = await cards.billing(target.ids);
+    if (card && isExpiring(card, now) && stateOf(target.first) === 'active') {
+      ledger.queue({
+        kind: 'email',
+        notice: cardExpiryNotice({ ...attempt, plan: target.first.plan }, card, now),
+      });
+    }
+    checkNext(nextCardCheck(card ?? { month: null, year: null }, now, timeZone));
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: target.gateway, attempt: attempt.id });
+    checkNext(now + cardRetryDelayMs);
   }
 }

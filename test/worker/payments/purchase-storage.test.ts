@@ -17,7 +17,7 @@ import {
   applyProgress,
   markFailed,
 } from '../../../worker/payments/rules/attempt.ts';
-import { startSubscription } from '../../../worker/payments/rules/start-subscription.ts';
+import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
 import { type AccountId, epochMs, minor, paymentIdOf } from '../../../worker/types.ts';
 import {
   type AttemptChange,

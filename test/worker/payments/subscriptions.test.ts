@@ -6,7 +6,7 @@ import {
 } from '../../../worker/payments/cancel-resume.ts';
 import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
-import { startSubscription } from '../../../worker/payments/rules/start-subscription.ts';
+import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
 import { minor, paymentIdOf } from '../../../worker/types.ts';
 import { attempt, charge } from './attempt-fixture.ts';
 import {

@@ -5,14 +5,16 @@ import type { ErrorCode } from '../../errors.ts';
 import { withBindingTimeouts } from '../../http/binding-timeouts.ts';
 import { limiterShardOf } from '../../http/limiter-shards.ts';
 import { logger } from '../../log.ts';
-import { attemptRefusal, attemptWindowMs, surge } from '../rules/card-limits.ts';
 import {
+  attemptRefusal,
+  attemptWindowMs,
   bucketMs,
   bucketOf,
   type DecisionBucket,
   firstBucket,
   reportIntervalMs,
-} from '../rules/surge-sum.ts';
+  surge,
+} from '../rules/card-limits.ts';
 
 const log = logger();
 

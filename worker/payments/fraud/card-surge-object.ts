@@ -2,8 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import { logger } from '../../log.ts';
-import { isSurge, surge } from '../rules/card-limits.ts';
-import { type DecisionBucket, firstBucket } from '../rules/surge-sum.ts';
+import { type DecisionBucket, firstBucket, isSurge, surge } from '../rules/card-limits.ts';
 
 const log = logger();
 

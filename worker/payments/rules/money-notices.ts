@@ -84,3 +84,13 @@ export function movementNotice(
   const data = { ...about({ ...attempt, plan }, at), paid: amount, renews, ...receipt };
   return { id: `renewed:${attempt.id}:${id}`, template: 'renewed', until: null, data };
 }
+
+export function debitNotice(attempt: Attempt, now: number): Notice {
+  const data = { ...about(attempt, now), amount: attempt.amount };
+  return { id: `debit_processing:${attempt.id}`, template: 'debit_processing', until: null, data };
+}
+
+export function debitFailedNotice(attempt: Attempt, now: number): Notice {
+  const data = { ...about(attempt, now), amount: attempt.amount };
+  return { id: `debit_failed:${attempt.id}`, template: 'debit_failed', until: null, data };
+}

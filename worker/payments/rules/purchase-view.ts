@@ -7,8 +7,8 @@ import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
 import type { ChangeKind, PlanChange } from './plan-change.ts';
 import { guaranteedAmount, mayWithdraw, withdrawalDay } from './refund-rights.ts';
-import { mayResume } from './resume-withdraw.ts';
 import { accessUntil, type Subscription, type SubscriptionState, stateOf } from './subscription.ts';
+import { mayResume } from './subscription-changes.ts';
 
 interface Payment {
   kind: 'capture' | 'refund' | 'dispute';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flowLabel } from '../../../../worker/console/rules/flow-labels.ts';
+import { flowLabel } from '../../../../worker/console/rules/flow-form.ts';
 import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
 
 const labelsOf = (flows: Readonly<Record<string, readonly string[]>>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { variantDifferences } from '../../../../worker/console/rules/variant-differences.ts';
+import { variantDifferences } from '../../../../worker/console/rules/review-notes.ts';
 import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
 

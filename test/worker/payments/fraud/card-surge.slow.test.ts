@@ -3,12 +3,13 @@ import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { CardLimiter } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 import { CardSurge } from '../../../../worker/payments/fraud/card-surge-object.ts';
-import { isSurge, surge } from '../../../../worker/payments/rules/card-limits.ts';
 import {
   bucketMs,
   firstBucket,
+  isSurge,
   reportIntervalMs,
-} from '../../../../worker/payments/rules/surge-sum.ts';
+  surge,
+} from '../../../../worker/payments/rules/card-limits.ts';
 import { hourMs, listen, scaled } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import { bucketMs, reportIntervalMs } from '../../../../worker/payments/rules/surge-sum.ts';
+import { bucketMs, reportIntervalMs } from '../../../../worker/payments/rules/card-limits.ts';
 import { attempt } from '../attempt-fixture.ts';
 import {
   buy,

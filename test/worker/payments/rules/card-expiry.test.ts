@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isExpiring, nextCardCheck } from '../../../../worker/payments/rules/card-expiry.ts';
+import { isExpiring, nextCardCheck } from '../../../../worker/payments/rules/card-notices.ts';
 
 const day = 24 * 60 * 60_000;
 const card = { month: 2, year: 2028 };

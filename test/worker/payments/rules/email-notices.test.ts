@@ -6,9 +6,11 @@ import {
   refundNotice,
   withdrawalNotice,
 } from '../../../../worker/payments/rules/money-notices.ts';
-import { resume } from '../../../../worker/payments/rules/resume-withdraw.ts';
-import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import { requestCancellation } from '../../../../worker/payments/rules/subscription.ts';
+import {
+  resume,
+  startSubscription,
+} from '../../../../worker/payments/rules/subscription-changes.ts';
 import {
   cancellationNotice,
   extraEndedNotice,

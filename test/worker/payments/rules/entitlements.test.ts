@@ -5,8 +5,8 @@ import {
   entitlementsOf,
   nextEnd,
 } from '../../../../worker/payments/rules/entitlements.ts';
-import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import { accessUntil, type Subscription } from '../../../../worker/payments/rules/subscription.ts';
+import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/types.ts';
 import { attempt, charge } from '../attempt-fixture.ts';
 

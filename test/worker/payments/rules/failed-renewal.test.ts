@@ -5,7 +5,6 @@ import {
   failureNotices,
 } from '../../../../worker/payments/rules/failed-renewal.ts';
 import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
-import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import {
   accessUntil,
   applyStatement,
@@ -13,6 +12,7 @@ import {
   type Subscription,
   stateOf,
 } from '../../../../worker/payments/rules/subscription.ts';
+import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/types.ts';
 import { attempt, charge } from '../attempt-fixture.ts';
 

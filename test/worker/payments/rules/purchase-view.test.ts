@@ -5,12 +5,15 @@ import {
   shownResponse,
   subscriptionView,
 } from '../../../../worker/payments/rules/purchase-view.ts';
-import { resume, withdraw } from '../../../../worker/payments/rules/resume-withdraw.ts';
-import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import {
   requestCancellation,
   type Subscription,
 } from '../../../../worker/payments/rules/subscription.ts';
+import {
+  resume,
+  startSubscription,
+  withdraw,
+} from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs, type Minor, minor } from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
 

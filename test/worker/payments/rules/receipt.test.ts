@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../../../worker/catalog/plans.ts';
 import { receiptViews } from '../../../../worker/payments/rules/receipt.ts';
-import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
+import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/types.ts';
 import { attempt, charge, germanTerms, movement } from '../attempt-fixture.ts';
 

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
-import { mayResume, resume, withdraw } from '../../../../worker/payments/rules/resume-withdraw.ts';
-import { startSubscription } from '../../../../worker/payments/rules/start-subscription.ts';
 import {
   accessUntil,
   applyStatement,
@@ -12,6 +10,12 @@ import {
   scheduleSync,
   withSubscriptionDefaults,
 } from '../../../../worker/payments/rules/subscription.ts';
+import {
+  mayResume,
+  resume,
+  startSubscription,
+  withdraw,
+} from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs, minor } from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, type Plain } from '../attempt-fixture.ts';
 

@@ -1,0 +1,147 @@
+import { planById } from '../../catalog/plans.ts';
+import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import { epochMs } from '../../types.ts';
+import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
+import type { Movements } from './money-movements.ts';
+import type { ChangeKind, ChangeOutcome, PlanChange } from './plan-change.ts';
+import {
+  blankSubscription,
+  changed,
+  monthMs,
+  requestCancellation,
+  type Subscription,
+  stateOf,
+  webhookGraceMs,
+} from './subscription.ts';
+import { remindAt } from './subscription-notices.ts';
+
+/** The subscription and the first payment of a successful attempt. @throws RangeError without a charge */
+export function startSubscription(
+  attempt: Attempt,
+  now: number,
+): { subscription: Subscription; movements: Movements } {
+  const { id, slot, plan, gateway, charge } = attempt;
+  const row = planById(plan);
+  if (!charge || !row) throw new RangeError(`attempt ${id} bought nothing`);
+  // A payment may be found long after it was made, but none is made later than this.
+  const paidAt = epochMs(Math.min(now, attempt.openedAt + 2 * sendLimitMs));
+  const paidUntil = firstRenewal(row, paidAt);
+  const { paymentId, customerId, subscriptionId, amount, tax } = charge;
+  return {
+    subscription: {
+      ...blankSubscription,
+      attempt: id,
+      slot,
+      plan,
+      gateway,
+      customerId,
+      subscriptionId,
+      status: 'active',
+      since: paidAt,
+      paidUntil,
+      ends: false,
+      remindAt: remindAt(row, paidUntil),
+      dueAt: paidUntil === null ? now + monthMs : paidUntil + webhookGraceMs,
+      version: 1,
+    },
+    movements: [{ kind: 'capture', id: paymentId, paymentId, amount, tax, at: paidAt }],
+  };
+}
+
+/** What the bank has paid now; what its owner asked for meanwhile is done next. */
+export function confirmProvisional(
+  { since, paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
+  started: Subscription,
+  now: number,
+): Subscription {
+  const asked = { since, paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
+  const isAsked = cancelAskedAt !== null || withdrawnAt !== null;
+  return { ...started, ...asked, ...(isAsked && { remindAt: null, dueAt: now }) };
+}
+
+const hourMs = 60 * 60_000;
+/**
+ * In the last hour Stripe may be ending the subscription already. Braintree needs a new one, whose first day
+ * has to come.
+ */
+const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: 24 * hourMs };
+
+/** A cancellation can be taken back until it takes effect, but not after a lost dispute. */
+export function mayResume(
+  subscription: Subscription,
+  rows: readonly { kind: string }[],
+  now: number,
+): boolean {
+  const { gateway, status, withdrawnAt, paidUntil } = subscription;
+  const ending = status === 'active' && !withdrawnAt && stateOf(subscription) === 'ending';
+  const runs = paidUntil !== null && paidUntil - lastResumeMs[gateway] > now;
+  return ending && runs && !rows.some(({ kind }) => kind === 'dispute');
+}
+
+export function resume(subscription: Subscription, now: number): Subscription {
+  const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
+  return changed(subscription, again, now);
+}
+
+/** Ends the subscription and makes everything paid refundable. Idempotent. */
+export function withdraw(subscription: Subscription, now: number): Subscription {
+  if (subscription.withdrawnAt) return subscription;
+  const asked = requestCancellation(subscription, now);
+  return {
+    ...asked,
+    withdrawnAt: now,
+    remindAt: null,
+    dueAt: now,
+    version: subscription.version + 1,
+  };
+}
+
+const day = 24 * 60 * 60_000;
+/** How long before the end of a pause its owner is reminded. */
+const pauseReminderMs = 3 * day;
+
+/** Its owner decided again after confirming a change. */
+export const isCancelledSince = (
+  { cancelAskedAt }: Pick<Subscription, 'cancelAskedAt'>,
+  { openedAt }: PlanChange,
+): boolean => cancelAskedAt !== null && cancelAskedAt > openedAt;
+
+/** The subscription after a change was made. A cancellation that came meanwhile is still to be made. */
+export function changeSubscription(
+  before: Subscription,
+  change: PlanChange,
+  made: Extract<ChangeOutcome, { kind: 'done' }>,
+  now: number,
+): Subscription {
+  const { id, kind, plan, until, amount, next } = change;
+  const { earlier, subscriptionId, cancelAskedAt } = before;
+  const isReplaced = made.subscriptionId && made.subscriptionId !== subscriptionId;
+  const paymentIds = made.payment ? [...earlier.paymentIds, made.payment.id] : earlier.paymentIds;
+  const base: Partial<Subscription> = {
+    ...(isReplaced && { subscriptionId: id }),
+    earlier: {
+      subscriptionIds:
+        isReplaced && subscriptionId
+          ? [...earlier.subscriptionIds, subscriptionId]
+          : earlier.subscriptionIds,
+      paymentIds,
+    },
+    status: 'active',
+    ends: false,
+    cancelAskedAt: null,
+    resumedAt: null,
+    pausesUntil: null,
+    nextPlan: null,
+    dueAt: now,
+  };
+  const paid = { paidUntil: next.at, paidSince: { plan, at: epochMs(now) } };
+  const effects: Record<ChangeKind, Partial<Subscription>> = {
+    upgrade: { ...paid, plan },
+    switch: { nextPlan: plan },
+    pause: { pausesUntil: until, remindAt: until && until - pauseReminderMs },
+    resume: { ...(amount > 0 && paid), remindAt: null },
+    continue: {},
+  };
+  const cancelled = isCancelledSince(before, change) ? { cancelAskedAt, nextPlan: null } : {};
+  return changed(before, { ...base, ...effects[kind], ...cancelled }, now);
+}
