@@ -48,7 +48,7 @@ const withFiles = (name: string, description: string, example: string) =>
     .option('--flows <file>', 'flows.json alone');
 
 subcommand(program, 'show', 'prints both live documents', '--to experiments/live')
-  .option('--to <folder>', 'write them there, for editing')
+  .option('--to <folder>', 'write them into this folder for editing')
   .action(({ to }) => show(configStore, to, context()));
 
 withFiles(
@@ -59,13 +59,17 @@ withFiles(
   requireValid(configStore, await readCandidate({ file, ...options }, context()), say);
 });
 
-withFiles('diff', 'prints what a folder or file changes', '--config config.json').action(
+withFiles('diff', 'prints what a folder or file would change', '--config config.json').action(
   async (file, options) => {
     await diff(configStore, await readCandidate({ file, ...options }, context()), context());
   },
 );
 
-withFiles('publish', 'checks, compares, asks, and publishes', 'experiments/paywall --remote')
+withFiles(
+  'publish',
+  'checks, shows the changes, asks for confirmation, publishes',
+  'experiments/paywall --remote',
+)
   .option('--yes', 'do not ask', false)
   .action(async (file, { yes, ...files }) => {
     const next = await readCandidate({ file, ...files }, context());
@@ -88,7 +92,7 @@ subcommand(
   .action((version, options) => rollback(configStore, version, options, context()));
 
 withFiles('simulate', 'assigns simulated visitors to the arms', 'experiments/paywall --seed may')
-  .option('--visitors <number>', 'how many', wholeNumber(10_000_000), 100_000)
+  .option('--visitors <number>', 'number of visitors', wholeNumber(10_000_000), 100_000)
   .option('--seed <text>', 'the same seed gives the same visitors', randomUUID().slice(0, 8))
   .action((file, { visitors, seed, ...files }) =>
     simulate({ file, ...files }, { visitors, seed }, context()),
@@ -97,13 +101,13 @@ withFiles('simulate', 'assigns simulated visitors to the arms', 'experiments/pay
 subcommand(
   program,
   'preview <arm>',
-  'prints a link that shows an arm for a day; its visits are not counted',
+  'prints a link that shows an arm for 24 hours; its visits are not counted',
   'intro/7d --country DE',
 )
   .option('--country <code>', 'country of the visitor, such as DE')
   .option('--lng <language>', 'language, such as de')
   .option('--theme <name>', 'theme, such as found')
-  .option('--folder <path>', 'documents that are not published, instead of the live ones')
+  .option('--folder <path>', 'unpublished documents to show instead of the live ones')
   .option('--base <url>', 'URL of the site; SITE_URL for --remote', process.env.SITE_URL)
   .action((arm, { base, ...look }) => {
     const to = context();
@@ -115,17 +119,17 @@ subcommand(
 subcommand(
   program,
   'results',
-  'prints visitors, sign-ups, purchases and revenue of each arm, and what can be said today',
+  'prints visitors, sign-ups, purchases and revenue of each arm, and conclusions so far',
   '--experiment 2026-11-paywall --remote',
 )
-  .option('--experiment <name>', 'another one than the live one')
-  .option('--list', 'only the names of the experiments that visitors saw', false)
+  .option('--experiment <name>', 'a past experiment instead of the live one')
+  .option('--list', 'print only the names of all experiments with visitors', false)
   .action((wanted) => results(target(), wanted));
 
 subcommand(
   program,
   'gateways',
-  'checks the payment providers and their prices against the plans',
+  'compares the payment providers’ settings and prices with the plans',
   '--site https://funnel.example',
 )
   .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
@@ -140,7 +144,10 @@ subcommand(
   'compares the scripts, frames and headers of a live page with the inventory',
   'https://funnel.example/checkout_v3_tr --email you@your.example',
 )
-  .option('--email <address>', 'sign up first, so that the checkout loads its card fields')
+  .option(
+    '--email <address>',
+    'sign up with this address first, so that the checkout loads its card fields',
+  )
   .action((url, { email }) => watchLive(url, email, say));
 
 if (import.meta.main) await runCommand(program, InvalidDocument, DocumentError);

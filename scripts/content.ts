@@ -98,8 +98,11 @@ async function writeBuiltIn(folder: string): Promise<void> {
   );
 }
 
-subcommand(program, 'show', 'prints what is published', '--to texts')
-  .option('--to <folder>', 'write it there, for editing, and the built-in texts beside it')
+subcommand(program, 'show', 'prints the published texts', '--to texts')
+  .option(
+    '--to <folder>',
+    'write them into this folder for editing, and the built-in texts beside them',
+  )
   .action(async ({ to }) => {
     await show(contentStore, to, context());
     if (to !== undefined) await writeBuiltIn(to);
@@ -109,7 +112,12 @@ subcommand(program, 'check <folder>', 'prints every error in a folder', 'texts')
   async (folder) => requireValid(contentStore, await readFolder(folder), say),
 );
 
-subcommand(program, 'publish <folder>', 'checks, compares, asks, and publishes', 'texts --remote')
+subcommand(
+  program,
+  'publish <folder>',
+  'checks, shows the changes, asks for confirmation, publishes',
+  'texts --remote',
+)
   .option('--yes', 'do not ask', false)
   .action(async (folder, options) =>
     publish(contentStore, await readFolder(folder), options, context()),

@@ -55,7 +55,9 @@ interface Options {
 async function run({ plan, staged, rollback, env, secrets, minutes }: Options): Promise<void> {
   const environment = env ?? null;
   if (staged && !process.env.ADMIN_TOKEN) {
-    throw new CommandError('A staged rollout reads how the versions do. Set ADMIN_TOKEN.');
+    throw new CommandError(
+      'A staged rollout compares the versions through /admin. Set ADMIN_TOKEN.',
+    );
   }
   const tools: Tools = {
     ...(await openSession()),
@@ -81,15 +83,18 @@ async function run({ plan, staged, rollback, env, secrets, minutes }: Options): 
 
 export const program = npmCommand(
   'npm run deploy --',
-  'Creates what Cloudflare lacks, asks for missing secrets, builds, migrates and deploys. Run again after a failure, it continues.',
+  'Creates missing Cloudflare resources, asks for missing secrets, builds, migrates and deploys. After a failure, run it again: it resumes.',
   '--plan',
 )
   .addOption(environmentOption())
-  .option('--plan', 'print what would change, and change nothing', false)
-  .option('--secrets <file>', 'take missing secrets from a file of NAME=value instead of asking')
-  .option('--staged', '5 %, 25 %, then all visitors; rolls back when the version is worse', false)
-  .option('--minutes <number>', 'how long each stage is watched', wholeNumber(1440), 15)
-  .option('--rollback', 'give the earlier version back to all visitors', false)
+  .option('--plan', 'print what would change without changing anything', false)
+  .option(
+    '--secrets <file>',
+    'read missing secrets from a file of NAME=value lines instead of asking',
+  )
+  .option('--staged', '5 %, 25 %, then all visitors; rolls back if the new version is worse', false)
+  .option('--minutes <number>', 'duration of each stage', wholeNumber(1440), 15)
+  .option('--rollback', 'serve the previous version to all visitors', false)
   .action(run);
 
 if (import.meta.main) await runCommand(program);

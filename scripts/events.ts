@@ -38,7 +38,7 @@ export function lineOf({ properties, occurred_at, ...row }: Rows[number]): strin
 export const program: Command = withTarget(
   npmCommand(
     'npm run events --',
-    'What visitors did: counts from the database ANALYTICS, single events of 90 days from the bucket EVENTS.',
+    'Visitors’ events: counts from the database ANALYTICS, raw events of 90 days from the bucket EVENTS.',
     'funnel --hours 48',
   ),
 );
@@ -76,7 +76,7 @@ withPeriod(
   subcommand(
     program,
     'query <sql>',
-    'asks DuckDB about the view `events`; worker/analytics/README.md has examples',
+    'runs SQL on the view `events` with DuckDB; worker/analytics/README.md has examples',
     '"SELECT name, count(*) FROM events GROUP BY name"',
   ),
 )
@@ -92,7 +92,7 @@ withPeriod(
 subcommand(
   program,
   'funnel',
-  'prints how many visits reached each step, by arm, and each screen',
+  'prints the number of visits that reached each step, by arm, and each screen',
   '--hours 48 --remote',
 )
   .option('--hours <number>', 'only the last hours, at most 2160 (90 days)', wholeNumber(2160), 24)

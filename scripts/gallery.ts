@@ -65,16 +65,16 @@ const list = (text: string) => text.split(',').map((entry) => entry.trim());
 
 export const program = npmCommand(
   'npm run gallery --',
-  'Takes a screenshot of every screen, or of the screens and paths named, and a contact sheet.',
+  'Takes screenshots of all or the named screens and paths, and makes a contact sheet.',
   'searching /support --lng en,ar --scheme light,dark',
 )
   .argument('[screens...]', 'screens or paths; all screens by default')
   .option('--theme <names>', 'themes: gz, fl, fo, bb', list, ['geozilla'])
   .option('--lng <languages>', 'languages, such as en,ar', list, ['en'])
   .option('--scheme <names>', 'colour schemes: light, dark', list, ['light'])
-  .option('--width <pixels>', 'widths of the window', list, ['390', '1280'])
+  .option('--width <pixels>', 'window widths', list, ['390', '1280'])
   .option('--fold', 'only what is visible without scrolling', false)
-  .option('--built', 'use dist as it is, without a build', false)
+  .option('--built', 'use the existing build in dist', false)
   .option('--out <folder>', 'where to write the pictures', '.cache/gallery')
   .action(gallery);
 

@@ -158,10 +158,12 @@ for (const { name, least, files } of areas) {
   for (const { file, start, end, text } of missed) {
     const code = readFileSync(file, 'utf8');
     const line = code.slice(0, start).split('\n').length;
-    process.stdout.write(`not noticed: ${file}:${line}: ${code.slice(start, end)} → ${text}\n`);
+    process.stdout.write(`survived: ${file}:${line}: ${code.slice(start, end)} → ${text}\n`);
   }
   const noticed = sample.length - missed.length;
-  process.stdout.write(`${name}: ${noticed} of ${sample.length} noticed, seed ${values.seed}\n`);
+  process.stdout.write(
+    `${name}: ${noticed} of ${sample.length} mutations caught, seed ${values.seed}\n`,
+  );
   failed ||= noticed < least * sample.length;
 }
 process.exit(failed ? 1 : 0);

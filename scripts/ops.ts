@@ -57,7 +57,7 @@ export async function refund(
   } catch (error) {
     if (!(error instanceof Unconfirmed)) throw error;
     throw new Unconfirmed(
-      `${error.message}\nThe refund may have been made. To find out, repeat the command with --key ${key}`,
+      `${error.message}\nIt is unknown whether the refund was made. To find out, repeat the command with --key ${key}`,
     );
   }
 }
@@ -86,7 +86,7 @@ export async function replay(id: string, key: string, context: Context): Promise
 
 export const program: Command = npmCommand(
   'npm run ops --',
-  'Payments: compare the ledger with the providers, refund, requeue dead letters.',
+  'Commands for operators: alarms, reconciliation, refunds, disputes, dead letters, webhooks.',
   'check --site https://funnel.example',
 ).option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787');
 
@@ -95,45 +95,45 @@ const context = () => contextOf(program.opts<{ site: string }>().site);
 subcommand(
   program,
   'check',
-  'compares the ledger with the payment providers, to the cent; exit code 1 when they differ',
+  'compares the ledger with the payment providers, to the cent; exit code 1 if they differ',
   '--site https://funnel.example',
 ).action(async () => {
   if (!(await check(context()))) process.exitCode = 1;
 });
 
-subcommand(program, 'renewals', 'lists renewals that failed, and what became of them', '--days 90')
-  .option('--days <number>', 'the last so many days', wholeNumber(400), 30)
+subcommand(program, 'renewals', 'lists failed renewals and their outcome', '--days 90')
+  .option('--days <number>', 'number of past days', wholeNumber(400), 30)
   .action(({ days }) => listRenewals(days, context()));
 
 subcommand(
   program,
   'find <text>',
-  'prints what an account bought and what happened: by e-mail, account, attempt or payment',
+  'finds an account by e-mail, account, attempt or payment, and prints its purchases and history',
   'ann@example.com',
 ).action((text) => find(text, context()));
 
 subcommand(
   program,
   'refund <payment>',
-  'refunds a payment, at most what is left of it',
+  'refunds a payment in full or in part',
   'pi_3Qx --amount 12.50 --reason "asked by e-mail"',
 )
   .option('--reason <text>', 'for the audit; required')
-  .option('--amount <sum>', 'such as 12.50; everything that is left by default', minorOf)
-  .option('--key <key>', 'key of an earlier try, to repeat it')
+  .option('--amount <sum>', 'such as 12.50; by default everything that remains', minorOf)
+  .option('--key <key>', 'key of an earlier try, to retry it safely')
   .action((payment, { reason, amount = null, key = randomUUID() }) => {
-    if (!reason) throw new CommandError('Give the reason of the refund with --reason.');
+    if (!reason) throw new CommandError('Give the reason for the refund with --reason.');
     return refund(payment, { reason, amount, key }, context());
   });
 
 subcommand(
   program,
   'dead-letters',
-  'lists the messages that a queue gave up',
+  'lists messages that a queue could not deliver',
   '--replay funnel-emails:42',
 )
   .option('--all', 'also list replayed ones', false)
-  .option('--replay <id>', 'send this message to its queue again')
+  .option('--replay <id>', 'requeue this message')
   .action(({ all, replay: id }) =>
     id === undefined ? deadLetters(all, context()) : replay(id, randomUUID(), context()),
   );
@@ -141,7 +141,7 @@ subcommand(
 subcommand(
   program,
   'alarms',
-  'lists what is wrong now and what to check first',
+  'lists open alarms and what to check first',
   '--snooze payment:stripe --hours 4 --reason "Stripe knows"',
 )
   .option('--snooze <area>', 'silences an area')
@@ -149,14 +149,14 @@ subcommand(
   .option('--reason <text>', 'for the audit; required with --snooze')
   .action(({ snooze: area, hours, reason }) => {
     if (area === undefined) return listAlarms(context());
-    if (!reason) throw new CommandError('Give the reason of the snooze with --reason.');
+    if (!reason) throw new CommandError('Give the reason for the snooze with --reason.');
     return snooze(area, hours, reason, context());
   });
 
 subcommand(
   program,
   'differences',
-  'lists what last night’s reconciliation found; exit code 1 when there is a difference',
+  'lists the differences that last night’s reconciliation found; exit code 1 if there are any',
   '--site https://funnel.example',
 ).action(async () => {
   if (!(await listDifferences(context()))) process.exitCode = 1;
@@ -165,20 +165,24 @@ subcommand(
 subcommand(
   program,
   'evidence <payment>',
-  'writes what is known of a payment, to answer a dispute',
+  'writes the evidence of a payment for answering a dispute',
   'pi_3Qx --out pi_3Qx.txt',
 )
-  .option('--out <file>', 'write it there instead of showing it')
+  .option('--out <file>', 'write it to this file instead of printing it')
   .action((payment, { out = null }) => evidence(payment, out, context()));
 
 subcommand(
   program,
   'webhook',
-  'says whether the app’s server takes entitlement webhooks',
+  'shows whether the app’s server accepts entitlement webhooks',
   '--resend --since 2026-11-20 --reason "receiver repaired"',
 )
-  .option('--resend', 'enable it and send the newest state of what changed', false)
-  .option('--since <time>', 'from then on; by default since it fails', timeOf)
+  .option(
+    '--resend',
+    'enable the endpoint and resend the current state of every account that changed',
+    false,
+  )
+  .option('--since <time>', 'resend changes since then; by default since the first failure', timeOf)
   .option('--reason <text>', 'for the audit; required with --resend')
   .action(({ resend: again, since, reason }) => {
     if (!again) return showWebhook(context());
@@ -198,12 +202,12 @@ subcommand(
     return eraseEvents(visitor, reason, context());
   });
 
-subcommand(program, 'server-key', 'makes a key with which the app’s server asks', '').action(() =>
+subcommand(program, 'server-key', 'generates an API key for the app’s server', '').action(() =>
   makeServerKey(say),
 );
 
-subcommand(program, 'signing-key', 'makes a key that signs entitlement webhooks', '').action(() =>
-  makeSigningKey(say),
+subcommand(program, 'signing-key', 'generates a key that signs entitlement webhooks', '').action(
+  () => makeSigningKey(say),
 );
 
 if (import.meta.main) await runCommand(program);

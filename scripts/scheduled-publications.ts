@@ -21,7 +21,7 @@ const refusals: Record<string, string> = {
   conflict: 'Other documents were published meanwhile. Nothing was scheduled.',
   unchanged: 'These documents are already live. Nothing was scheduled.',
   waiting:
-    'Another change waits for its time. Cancel it with unschedule, or wait until it is published.',
+    'Another change is already scheduled. Cancel it with unschedule, or wait until it is published.',
 };
 
 interface Wish {
@@ -37,7 +37,7 @@ export async function schedule<D extends Documents>(
   { at, reason, yes }: Wish,
   { site, ...context }: Context & { site: Site },
 ): Promise<void> {
-  if (!reason) throw new CommandError('Give the reason of the publication with --reason.');
+  if (!reason) throw new CommandError('Give the reason for the publication with --reason.');
   const { fingerprint: base } = await diff(store, next, context);
   const time = new Date(at).toISOString();
   if (!yes && !(await context.confirm(`Publish this at ${time}?`))) {
@@ -50,7 +50,9 @@ export async function schedule<D extends Documents>(
     body,
   );
   if (kind !== 'scheduled') throw new CommandError([refusals[kind] ?? kind, ...errors].join('\n'));
-  context.say(`Scheduled ${key}: published at ${time}, unless others are published before.`);
+  context.say(
+    `Scheduled ${key}. It will be published at ${time}, unless other documents are published before.`,
+  );
 }
 
 export async function listScheduled(
@@ -83,7 +85,7 @@ export function scheduleCommands<D extends Documents>(
     subcommand(
       program,
       'schedule <folder>',
-      'checks, compares, asks, and has it published at a time',
+      'checks, shows the changes, asks for confirmation, schedules the publication',
       'campaign 2026-12-01T09:00Z --reason "Christmas campaign"',
     ),
   )
@@ -99,12 +101,12 @@ export function scheduleCommands<D extends Documents>(
       ),
     );
 
-  on(subcommand(program, 'scheduled', 'lists what is scheduled, and what became of it')).action(
+  on(subcommand(program, 'scheduled', 'lists scheduled publications and their outcome')).action(
     (options: SiteOption) =>
       listScheduled(store.kind, { site: siteOf(options), say: context().say }),
   );
 
-  on(subcommand(program, 'unschedule <id>', 'cancels what is scheduled', '3f1c…')).action(
+  on(subcommand(program, 'unschedule <id>', 'cancels a scheduled publication', '3f1c…')).action(
     async (id: string, options: SiteOption) => {
       await siteOf(options).post(`/publications/${encodeURIComponent(id)}/cancel`, {});
       context().say(`Cancelled ${id}.`);

@@ -73,7 +73,7 @@ async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<vo
     publishAppleFile: async () => {
       const answer = await fetch(appleFile).catch(() => null);
       if (answer?.ok) await publish(api, namespace, await answer.text());
-      else say(`Apple Pay's file was not read from ${appleFile}. Run this again later.`);
+      else say(`Could not read Apple Pay's file from ${appleFile}. Run this again later.`);
     },
   });
 }
@@ -90,32 +90,32 @@ async function braintree({ appleFile: file }: BraintreeOptions): Promise<void> {
   const privateKey = await given('BRAINTREE_PRIVATE_KEY', key, where);
   if (file !== undefined) {
     await publish(api, namespace, readFileSync(file, 'utf8'));
-    say('Apple Pay’s file is served.');
+    say('Stored Apple Pay’s association file; the site serves it now.');
   }
   const env = { ...vars, BRAINTREE_PRIVATE_KEY: privateKey } as Env;
   const problems = await checkBraintree(env, site);
   for (const problem of problems) say(problem);
   say(webhookNotice(site));
   if (problems.length > 0) process.exitCode = 1;
-  else say('Braintree is as the catalogue says.');
+  else say('Braintree matches the catalog.');
 }
 
 export const program = npmCommand(
   'npm run setup --',
-  'Makes the payment providers as the catalogue says. Run again after a failure, it continues.',
+  'Sets up the payment providers from the catalog. After a failure, run it again: it resumes.',
   'stripe --plan',
 ).addOption(environmentOption());
 
 subcommand(
   program,
   'stripe',
-  'creates products, prices, coupons, the webhook endpoint and the domain of wallets',
+  'creates products, prices, coupons, the webhook endpoint and the wallets’ domain',
   '--plan',
 )
-  .option('--plan', 'print what would change, and change nothing', false)
-  .option('--trial-offers', 'paid intros as trial offers of the product catalogue', false)
+  .option('--plan', 'print what would change without changing anything', false)
+  .option('--trial-offers', 'sell paid intros as trial offers of the product catalog', false)
   .addOption(
-    new Option('--methods <names...>', 'payment methods to turn on beside cards')
+    new Option('--methods <names...>', 'payment methods to turn on besides cards')
       .choices(stripeMethodNames)
       .default([]),
   )
@@ -124,9 +124,12 @@ subcommand(
 subcommand(
   program,
   'braintree',
-  'compares plans, merchant accounts, webhook and 3-D Secure, and says what to change',
+  'compares plans, merchant accounts, webhook and 3-D Secure, and lists what to change',
 )
-  .option('--apple-file <file>', 'serve the file of Apple Pay from Braintree’s control panel')
+  .option(
+    '--apple-file <file>',
+    'serve this Apple Pay association file, downloaded from Braintree’s control panel',
+  )
   .action(braintree);
 
 if (import.meta.main) await runCommand(program);

@@ -152,14 +152,14 @@ ${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sam
 
 export const program = npmCommand(
   'npm start --',
-  'Builds, migrates and serves the funnel with a fake of every vendor. `npm run dev` also watches.',
+  'Builds, migrates and serves the funnel with fakes of all vendors. `npm run dev` also rebuilds on changes.',
   '--port 8788 --country DE --empty',
 )
   .option('--port <number>', 'port of the server', wholeNumber(65_535), 8787)
-  .option('--state <folder>', 'where KV, D1 and Durable Objects keep data', '.wrangler/state')
+  .option('--state <folder>', 'data of KV, D1 and Durable Objects', '.wrangler/state')
   .option('--country <code>', 'country of every visitor', 'US')
   .option('--empty', 'without sample data in the console', false)
-  .option('--watch', 'rebuild and serve again at each change', false)
+  .option('--watch', 'rebuild and restart on each change', false)
   .action(start);
 
 if (import.meta.main) await runCommand(program);

@@ -26,8 +26,10 @@ export async function status(site: Site, print: (line: string) => void): Promise
   const wrong = [
     ...health.payments,
     ...health.secrets,
-    ...(refused ? [`Visitors get an earlier configuration: ${refused}`] : []),
-    ...parts.flatMap(({ name, detail }) => (detail === null ? [`${name} does not answer`] : [])),
+    ...(refused
+      ? [`The newest configuration is invalid, so visitors get an earlier one: ${refused}`]
+      : []),
+    ...parts.flatMap(({ name, detail }) => (detail === null ? [`${name} does not respond`] : [])),
     ...gateways.flatMap(({ gateway, unread }) => (unread ? [`${gateway}: ${unread}`] : [])),
     ...(alarms ? [`Alarms: ${alarms}; see npm run ops -- alarms`] : []),
     ...(dead_letters ? [`Dead letters: ${dead_letters}; see npm run ops -- dead-letters`] : []),
@@ -37,9 +39,9 @@ export async function status(site: Site, print: (line: string) => void): Promise
   );
   for (const line of wrong) print(`  ${line}`);
   const open = gateways.filter((each) => each.open).map(({ gateway }) => gateway);
-  print(`Takes payments: ${open.join(', ') || 'nobody'}.`);
+  print(`Gateways that accept payments: ${open.join(', ') || 'none'}.`);
   if (figures === null) {
-    print('The counts do not answer.');
+    print('The counts could not be read.');
     return false;
   }
   const text = (minor: number, currency: string | undefined) =>
@@ -55,7 +57,7 @@ export async function status(site: Site, print: (line: string) => void): Promise
 
 const program = npmCommand(
   'npm run status --',
-  'Whether everything works, and the last full hour beside the same hour of yesterday; exit code 1 when something is wrong.',
+  'Shows whether everything works, and compares the last full hour with the same hour yesterday; exit code 1 if something is wrong.',
   '--site https://funnel.example',
 )
   .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')

@@ -135,19 +135,19 @@ async function runTests(names: string[], options: Options): Promise<void> {
     test({ ...options, full: false, all: true }, ['test/worker', 'test/islands'], '--coverage');
     await check(options, 'node', 'scripts/mutate.ts');
   } else if (built) test(options, []);
-  for (const name of missing) say(`Not run: ${name} can not be installed here.`);
+  for (const name of missing) say(`Not run: ${name} cannot be installed here.`);
   say(`\n${count.passed} passed, ${count.failed} failed`);
   process.exit(count.failed > 0 ? 1 : 0);
 }
 
 export const program = npmCommand(
   'npm test --',
-  'Lint, types and the tests, or all tests of the rooms and files named.',
+  'Runs lint, type checks and tests, or the tests of the named rooms and files.',
   'payments test/shape.test.ts',
 )
   .argument('[names...]', 'rooms or test files')
-  .option('--all', 'also the slow files (*.slow.test.ts), as in CI', false)
-  .option('--full', 'full counts; resumes where an earlier run stopped (npm run test:full)', false)
+  .option('--all', 'also run the slow files (*.slow.test.ts), as in CI', false)
+  .option('--full', 'full counts; resumes an interrupted run (npm run test:full)', false)
   .option('--live', 'also test against the vendors’ test accounts whose keys are set', false)
   .action(runTests);
 

@@ -49,7 +49,7 @@ async function zoneOf(api: Cloudflare, host: string): Promise<string> {
     const [zone] = await api.list<{ id: string }>(`/zones?name=${name}`);
     if (zone) return zone.id;
   }
-  throw new CommandError(`${host} is in no zone of this account. A staged rollout needs one.`);
+  throw new CommandError(`${host} is in no zone of this account; a staged rollout requires that.`);
 }
 
 const denied = `This login may not write the transform rule that keeps a visitor on one version.

@@ -65,7 +65,7 @@ async function watchStage(rollout: Rollout, newer: string, older: string): Promi
     const reasons = mine && theirs ? reasonsToRollBack(mine, theirs) : [];
     if (reasons.length > 0) return reasons;
     if (now() - began >= stageMs) {
-      say(`  ${mine?.errors.trials ?? 0} requests of the new version, nothing worse.`);
+      say(`  ${mine?.errors.trials ?? 0} requests of the new version, no problems found.`);
       return [];
     }
     await wait(lookEveryMs);
@@ -85,7 +85,7 @@ export async function rollOut(
   const older = live.kind === 'split' ? live.older : live.version;
   const reached = live.kind === 'split' ? live.percent : -1;
   for (const percent of stages.filter((each) => each >= reached)) {
-    say(`${percent} % of the visitors get version ${newer}.`);
+    say(`${percent} % of the visitors now get version ${newer}.`);
     // The order of the versions stays, so that nobody who has the newer one loses it.
     const shares: [string, number][] =
       percent === 100

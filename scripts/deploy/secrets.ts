@@ -102,7 +102,9 @@ export function readSecrets(file: string): Record<string, string> {
   }
   for (const [name, value] of Object.entries(values)) {
     if (!(name in secrets)) {
-      throw new CommandError(`${file} names ${name}, which is no secret. Variables are in [vars].`);
+      throw new CommandError(
+        `${file} contains ${name}, which is not a secret. Variables belong in [vars].`,
+      );
     }
     if (typeof value !== 'string') throw new CommandError(`${name} in ${file} is not text.`);
   }

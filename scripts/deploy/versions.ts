@@ -66,7 +66,7 @@ export async function previousVersion(api: Cloudflare, worker: string): Promise<
   const live = deployments[0]?.versions ?? [];
   const isLive = (id: string) => live.length === 1 && live[0]?.version_id === id;
   const found = wholes.find((id) => !isLive(id));
-  if (!found) throw new CommandError('There is no earlier version to go back to.');
+  if (!found) throw new CommandError('There is no earlier version to roll back to.');
   return found;
 }
 

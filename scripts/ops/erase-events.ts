@@ -7,5 +7,7 @@ export async function eraseEvents(
   context: Context,
 ): Promise<void> {
   await withRetries(context, () => context.site.post(`/visitors/${visitor}/erase`, { reason }));
-  context.say(`The events of ${visitor} are refused from now on; stored ones go within minutes.`);
+  context.say(
+    `New events of ${visitor} are dropped from now on; stored ones are erased within minutes.`,
+  );
 }

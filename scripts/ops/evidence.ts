@@ -14,5 +14,5 @@ export async function evidence(
   if (file === null) return say(text.trimEnd());
   // It has a name and an e-mail address: for its owner's eyes only.
   writeFileSync(file, text, { mode: 0o600 });
-  say(`Wrote ${file}. It holds personal data: delete it when the dispute is over.`);
+  say(`Wrote ${file}. It contains personal data: delete it when the dispute is over.`);
 }

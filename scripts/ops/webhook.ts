@@ -22,9 +22,9 @@ export async function showWebhook({ site, say }: Context): Promise<void> {
   const { host, keys, ...state } = await site.get<State>('/entitlement-webhook');
   if (host === null) return say('No ENTITLEMENT_WEBHOOK_URL is set.');
   say(`${host}, signed with ${keys} ${keys === 1 ? 'key' : 'keys'}.`);
-  if (state.failing_since === null) return say('It works, or was not asked yet.');
-  say(`It fails since ${time(state.failing_since)}.`);
-  if (state.disabled_at !== null) say(`It is disabled since ${time(state.disabled_at)}.`);
+  if (state.failing_since === null) return say('No failures (or no webhook was sent yet).');
+  say(`It has failed since ${time(state.failing_since)}.`);
+  if (state.disabled_at !== null) say(`It has been disabled since ${time(state.disabled_at)}.`);
 }
 
 /** @param since ms since 1970; undefined is since the endpoint fails */
@@ -62,5 +62,5 @@ export function makeServerKey(say: (line: string) => void): void {
 /** A new key that signs webhooks, as Standard Webhooks writes it. */
 export function makeSigningKey(say: (line: string) => void): void {
   say(`whsec_${randomBytes(32).toString('base64')}`);
-  say('Put it before the present one in ENTITLEMENT_WEBHOOK_SECRETS, with a space between.');
+  say('Put it before the current one in ENTITLEMENT_WEBHOOK_SECRETS, with a space between.');
 }

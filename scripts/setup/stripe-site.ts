@@ -45,13 +45,13 @@ export async function ensureWebhook(
     await secrets.put({ STRIPE_WEBHOOK_SECRET: current.secret ?? '' });
     await stripe.webhookEndpoints.update(current.id, { metadata: { funnel: stored } });
   } else if (!sameEvents(current.enabled_events) || current.status !== 'enabled') {
-    say(`Webhook endpoint ${url} is enabled for the events that the Worker reads.`);
+    say(`Webhook endpoint ${url} is enabled for the events that the Worker handles.`);
     if (!plan) {
       await stripe.webhookEndpoints.update(current.id, { enabled_events, disabled: false });
     }
   }
   for (const { id } of endpoints.filter((each) => each.id !== current?.id)) {
-    say(`Webhook endpoint ${id}, whose secret is not known, is deleted.`);
+    say(`Webhook endpoint ${id}, whose secret is unknown, is deleted.`);
     if (!plan) await stripe.webhookEndpoints.del(id);
   }
 }

@@ -97,9 +97,9 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
     if (!plan) await settings.publishAppleFile();
     await ensureWalletDomain(context, site);
     await ensureMethods(context, settings.methods);
-    if (lines.length === 0) say('Stripe is as the catalogue says.');
+    if (lines.length === 0) say('Stripe matches the catalog.');
     if (Object.keys(values).length > 0 && !plan)
-      say('Run npm run deploy to put the variables live.');
+      say('Run npm run deploy to make the variables live.');
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw new CommandError(`Stripe: ${error.message} Run the command again.`);

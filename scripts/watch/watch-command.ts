@@ -39,7 +39,7 @@ export async function watch(address: string, around: Dependencies): Promise<void
   const seen = await readPage(address, send);
   const opened = look ? await look(address) : { scripts: [], frames: [] };
   say(`${address}: page of kind ${seen.kind}`);
-  if (!look) say('There is no Chromium: only what the HTML names was checked.');
+  if (!look) say('Chromium is not installed: only the scripts named in the HTML were checked.');
   const addresses = urlsOf(seen, opened);
   for (const { address: at, directive, who } of addresses) {
     say(`${directive.replace('-src', '')}  ${who ?? 'UNKNOWN'}  ${at.split(/[?#]/, 1)[0]}`);
@@ -52,7 +52,7 @@ export async function watch(address: string, around: Dependencies): Promise<void
     folder,
     send,
   );
-  if (!changed) say('There is no build: the bytes of our own scripts were not compared.');
+  if (!changed) say('There is no build: the contents of our own scripts were not compared.');
   const differences = [...differencesOf(seen, opened), ...(changed ?? [])];
   if (differences.length === 0 && !(look && changed)) {
     throw new PartialSuccess('No differences, but not everything was checked.');

@@ -24,7 +24,7 @@ journey(
         .fill(buyer.email.toUpperCase());
       await operator.tap('Find');
       const person = page.getByRole('heading', { name: 'Person', exact: true, level: 1 });
-      await person.or(page.getByText('Nobody was found.')).waitFor();
+      await person.or(page.getByText('No account was found.')).waitFor();
       return page.getByRole('link', { name: 'Refund' }).count();
     };
     await expect.poll(refundLinks, pollTimeout).toBe(1);

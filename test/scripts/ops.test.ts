@@ -190,7 +190,7 @@ describe('refund', () => {
   test('says how to continue when the outcome stays unknown', async () => {
     const { context, said } = world(lost, lost, lost);
     await expect(refund('pi', request, context)).rejects.toThrow(
-      'The site did not answer.\nThe refund may have been made. To find out, repeat the command with --key k',
+      'The site did not answer.\nIt is unknown whether the refund was made. To find out, repeat the command with --key k',
     );
     expect(said).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('find', () => {
   test('says when nobody is found', async () => {
     const { context, said } = world([]);
     await find('nobody', context);
-    expect(said).toEqual(['Nobody was found.']);
+    expect(said).toEqual(['No account was found.']);
   });
 });
 
@@ -54,7 +54,7 @@ describe('status', () => {
     expect(await status(context.site, context.say)).toBe(true);
     expect(said).toEqual([
       'Build b1. Everything works.',
-      'Takes payments: stripe.',
+      'Gateways that accept payments: stripe.',
       '          last full hour  same hour yesterday',
       'Visitors           1,200                1,000',
       'Revenue           ¥6,000                   ¥0',
@@ -76,13 +76,13 @@ describe('status', () => {
     expect(said).toEqual([
       'Build b1. Something is wrong:',
       '  no key',
-      '  Visitors get an earlier configuration: config.json: broken',
+      '  The newest configuration is invalid, so visitors get an earlier one: config.json: broken',
       '  KV does not answer',
       '  stripe: no answer',
       '  Alarms: 1; see npm run ops -- alarms',
       '  Dead letters: 2; see npm run ops -- dead-letters',
-      'Takes payments: nobody.',
-      'The counts do not answer.',
+      'Gateways that accept payments: none.',
+      'The counts could not be read.',
     ]);
   });
 });

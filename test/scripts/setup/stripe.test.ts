@@ -141,7 +141,7 @@ describe('setup of Stripe', () => {
     await setUpStripe(made.settings);
     const { prices, webhook_endpoints } = made.fake.state;
     expect(JSON.stringify([prices, webhook_endpoints, made.vars])).toBe(before);
-    expect(made.said).toEqual(['Stripe is as the catalogue says.']);
+    expect(made.said).toEqual(['Stripe matches the catalog.']);
   });
 
   test('a plan changes nothing and names what would be made', async () => {
@@ -212,7 +212,7 @@ describe('setup of Stripe', () => {
     expect(exclusive).toMatchObject({ active: false, lookup_key: null });
     made.said.length = 0;
     await setUpStripe(made.settings);
-    expect(made.said).toEqual(['Stripe is as the catalogue says.']);
+    expect(made.said).toEqual(['Stripe matches the catalog.']);
   });
 
   test('with Stripe Tax, what its owner has still to complete is said', async () => {

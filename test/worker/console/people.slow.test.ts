@@ -32,7 +32,7 @@ test('console people: one is found by e-mail in any case or how it begins, payme
   }
   const nobody = await send('/console/people', [['text', "' OR 1=1 --"]], { headers });
   const html = await nobody.text();
-  expect(html).toContain('Nobody was found.');
+  expect(html).toContain('No account was found.');
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
@@ -45,7 +45,7 @@ test('console people: a coupon finds who bought with it, not who only tried', as
       .run();
   const find = () => send('/console/people', [['text', 'dec20']], { headers });
   await use('declined');
-  expect(await (await find()).text()).toContain('Nobody was found.');
+  expect(await (await find()).text()).toContain('No account was found.');
   await use('active');
   expect((await find()).headers.get('location')).toBe(path);
   // Another buyer, whose account was deleted, bought later.
