@@ -77,7 +77,7 @@ describe('status', () => {
       'Build b1. Something is wrong:',
       '  no key',
       '  The newest configuration is invalid, so visitors get an earlier one: config.json: broken',
-      '  KV does not answer',
+      '  KV does not respond',
       '  stripe: no answer',
       '  Alarms: 1; see npm run ops -- alarms',
       '  Dead letters: 2; see npm run ops -- dead-letters',
