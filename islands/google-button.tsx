@@ -52,7 +52,16 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
   };
   useOnHydrate(() => {
     if (storageAllowed()) start();
-    return () => google.current?.stop();
+    const redraw = () => google.current?.redraw();
+    const sizes = new ResizeObserver(redraw);
+    if (box.current) sizes.observe(box.current);
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.onchange = redraw;
+    return () => {
+      google.current?.stop();
+      sizes.disconnect();
+      dark.onchange = null;
+    };
   });
   const tap = () => {
     if (pending) return;

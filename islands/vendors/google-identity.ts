@@ -25,10 +25,15 @@ const preload = 1000;
 const maxWidth = 400;
 const narrowest = 200;
 
+/** Delay after a change of the box before Google's button is drawn again, ms. */
+const settledMs = 200;
+
 const api = () => (window as { google?: typeof google }).google?.accounts?.id;
 
 let listen: Options['onCredential'] = () => {};
 const initialized = new WeakSet<object>();
+
+const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
 
 function draw(id: typeof google.accounts.id, { clientId, language, box }: Options): void {
   if (!initialized.has(id)) {
@@ -40,10 +45,9 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
     });
     initialized.add(id);
   }
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   id.renderButton(box, {
     type: 'standard',
-    theme: dark ? 'filled_black' : 'outline',
+    theme: isDark() ? 'filled_black' : 'outline',
     size: 'large',
     shape: 'rectangular',
     text: 'continue_with',
@@ -52,10 +56,19 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
   });
 }
 
-export function startGoogle(options: Options): { again: () => void; stop: () => void } {
+interface Drawing {
+  again: () => void;
+  /** Draws again where the box or the colours have changed: Google's button follows neither. */
+  redraw: () => void;
+  stop: () => void;
+}
+
+export function startGoogle(options: Options): Drawing {
   const { clientId, vendors, onState } = options;
   const source = `${vendors || 'https:/'}/accounts.google.com/gsi/client`;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let drawn = '';
+  const lookNow = () => `${options.box.clientWidth} ${isDark()}`;
   listen = options.onCredential;
 
   const look = () => {
@@ -68,6 +81,7 @@ export function startGoogle(options: Options): { again: () => void; stop: () => 
     if (!id) return onState('unavailable');
     try {
       draw(id, options);
+      drawn = lookNow();
     } catch {
       return onState('uninitialized');
     }
@@ -81,8 +95,14 @@ export function startGoogle(options: Options): { again: () => void; stop: () => 
     loadScript(source).catch(() => {});
     timer = setTimeout(look, pollIntervalMs);
   };
+  const redraw = () => {
+    if (!drawn || drawn === lookNow()) return;
+    drawn = '';
+    clearTimeout(timer);
+    timer = setTimeout(look, settledMs);
+  };
   again();
-  return { again, stop: () => clearTimeout(timer) };
+  return { again, redraw, stop: () => clearTimeout(timer) };
 }
 
 /** Opens Google's prompt when its button is unavailable. @throws as Google's API does */

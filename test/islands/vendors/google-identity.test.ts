@@ -97,6 +97,33 @@ it.each([
   },
 );
 
+it('google identity: draws again in another width or colour, and only then', async () => {
+  const box = { clientWidth: 245 };
+  const { redraw } = startGoogle({
+    clientId: 'client',
+    vendors: `/fakes-${turn}`,
+    language: 'en',
+    box: box as HTMLElement,
+    onState: (state) => states.push(state),
+    onCredential: heard,
+  });
+  redraw();
+  const { renderButton } = arrive();
+  await vi.advanceTimersByTimeAsync(1100);
+  redraw();
+  await vi.advanceTimersByTimeAsync(1100);
+  expect(renderButton).toHaveBeenCalledTimes(1);
+  box.clientWidth = 331;
+  redraw();
+  box.clientWidth = 331;
+  dark = true;
+  redraw();
+  await vi.advanceTimersByTimeAsync(1200);
+  expect(renderButton).toHaveBeenCalledTimes(2);
+  expect(renderButton.mock.calls[1]?.[1]).toMatchObject({ width: 331, theme: 'filled_black' });
+  expect(states).toEqual(['waiting', 'ready', 'preloaded', 'ready', 'preloaded']);
+});
+
 it('google identity: loads nothing without a client id', () => {
   start({ clientId: '' });
   expect([states, added]).toEqual([['unconfigured'], []]);
