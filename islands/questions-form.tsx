@@ -3,17 +3,19 @@ import type { IslandText } from '../locales/index.ts';
 import { goOn, watchTaps } from './questions/tapped-answers.ts';
 import styles from './questions-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { answerTo, type Question, questions } from './stores/answers.ts';
+import { type Answer, answerTo, type Question, questions } from './stores/answers.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 
 interface Props {
   text: IslandText['questions-form'];
   action: string;
+  /** Paths of 24-unit drawings. */
+  signs: Readonly<Record<Answer, string>>;
 }
 
 /** Two questions of one tap each. Without answers the button skips them. */
-export default function QuestionsForm({ text, action }: Props) {
+export default function QuestionsForm({ text, action, signs }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useOnHydrate(() => {
     const island = form.current?.closest('x-island');
@@ -41,7 +43,27 @@ export default function QuestionsForm({ text, action }: Props) {
         <fieldset key={question} className={styles.question}>
           <legend className={`title-small strong ${styles.legend}`}>{legends[question]}</legend>
           {questions[question].map((answer) => (
-            <RadioCard key={answer} name={question} value={answer} label={text[answer]} />
+            <RadioCard
+              key={answer}
+              name={question}
+              value={answer}
+              label={text[answer]}
+              mark={
+                <svg
+                  width="24"
+                  height="24"
+                  viewBox="0 0 24 24"
+                  fill="none"
+                  stroke="currentColor"
+                  strokeWidth="2"
+                  strokeLinecap="round"
+                  strokeLinejoin="round"
+                  aria-hidden="true"
+                >
+                  <path d={signs[answer]} />
+                </svg>
+              }
+            />
           ))}
         </fieldset>
       ))}

@@ -7,6 +7,7 @@ export const questions = {
 } as const;
 
 export type Question = keyof typeof questions;
+export type Answer = Relation | Matter;
 
 /** The chosen answer of a question. Each answer is a field of its own, so that HTML can ask for it. */
 export function answerTo(question: Question): string | undefined {
