@@ -56,6 +56,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       scene="ring"
       band={false}
       need="number"
+      narrow
       more={
         <div className={`stack ${styles.across}`}>
           <InvitationPreview page={page} t={t} text={text} />

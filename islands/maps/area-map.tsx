@@ -19,17 +19,21 @@ type TownsProps = {
   /** Top left corner, in map units. */
   left: number;
   top: number;
-  /** Whether the place's name covers the centre. */
-  labelled: boolean;
+  /** The name in the centre; empty without a point. */
+  label: string;
 };
 
-function Towns({ drawing, left, top, labelled }: TownsProps) {
+function Towns({ drawing, left, top, label }: TownsProps) {
+  // Half the width of a letter, in map units, is 3.8 in this name and 3.1 in a town's.
+  const half = Math.max(area, label.length * 3.8) + 8;
   return drawing.towns.map(([name, townX, townY]) => {
     const [x, y] = [townX - left, townY - top];
     const outside = x < 6 || x > width - 6 || y < 12 || y > height - 8;
-    const covered = labelled && Math.abs(x - width / 2) < 96 && Math.abs(y - height / 2) < 36;
-    if (outside || covered) return null;
     const last = x > width - 100;
+    const side = (3 + name.length * 3.1) * (last ? -1 : 1);
+    const near = Math.abs(x + side - width / 2) < half + Math.abs(side);
+    const covered = label && near && Math.abs(y - height / 2) < 44;
+    if (outside || covered) return null;
     const atEdge = y < 34 || y > height - 30;
     return (
       <g
@@ -65,7 +69,7 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
             {drawing.home && <path className={map.land} d={drawing.home} />}
             {drawing.home && <path className={map.home} d={drawing.home} />}
             {point && <circle className={`${map.area} ${map.outlined}`} cx={x} cy={y} r={area} />}
-            <Towns drawing={drawing} left={left} top={top} labelled={!!point} />
+            <Towns drawing={drawing} left={left} top={top} label={point ? placeName : ''} />
             {point && (
               <text className={`${map.name} ${map.here}`} x={x} y={y + 4}>
                 {placeName}

@@ -2,10 +2,16 @@ import { latin } from './numerals.ts';
 
 const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
 
+/** Characters that stand beside a label on a phone. */
+const longest = 28;
+
+/** The time in a zone, with the zone's name, or its offset where the name is long. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
+  const written = (timeZoneName: 'longGeneric' | 'shortOffset') =>
+    new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
-    const its = { ...clock, timeZone: zone, timeZoneName: 'longGeneric' } as const;
-    return new Intl.DateTimeFormat(language, its).format(now);
+    const named = written('longGeneric');
+    return named.length > longest ? written('shortOffset') : named;
   } catch {
     return null;
   }

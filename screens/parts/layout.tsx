@@ -59,6 +59,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   bottom?: ReactNode;
   /** Content below the scene on phones, below the first screenful on desktops. */
   more?: ReactNode;
+  /** Whether `more` keeps to the column on tablets. */
+  narrow?: boolean;
   /** The payment: below the plans, or from 1280 px a card over the scene. */
   order?: ReactNode;
   /** Below the payment, or from 1280 px below the plans. */
@@ -77,6 +79,7 @@ const end = `${styles.column} ${styles.end}`;
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
   const { alert, children, bottom, more, order, assurance, caption } = props;
+  const narrow = props.narrow || need === 'purchase';
   const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
@@ -113,7 +116,7 @@ export function Layout(props: Props) {
         />
         {more && (
           <div
-            className={`${styles.column} ${styles.more} ${styles.wide}${need === 'purchase' ? ` ${styles.single}` : ''}`}
+            className={`${styles.column} ${styles.more} ${narrow ? `${styles.wide} ${styles.narrow}` : styles.wide}`}
             data-with=""
           >
             {more}

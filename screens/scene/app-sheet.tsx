@@ -25,26 +25,31 @@ function Asking({ t }: Words) {
 function Checking({ t }: Words) {
   return (
     <>
+      <g className={styles.missing}>
+        <Asking t={t} />
+      </g>
       <g className={styles.before}>
         <Say at={[199, 624]}>{t('searching.title')}</Say>
       </g>
       <g className={styles.after}>
         <Say at={[199, 624]}>{t('number.checked')}</Say>
       </g>
-      {[199, 261, 323, 385].map((x, at) => (
-        <rect
-          key={x}
-          className={at < 3 ? styles.bar : styles.rest}
-          x={x}
-          y="644"
-          width="56"
-          height="6"
-          rx="3"
-        />
-      ))}
-      <Say at={[199, 686]} as="soft">
-        {t('scene.nobody')}
-      </Say>
+      <g className={styles.present}>
+        {[199, 261, 323, 385].map((x, at) => (
+          <rect
+            key={x}
+            className={at < 3 ? styles.bar : styles.rest}
+            x={x}
+            y="644"
+            width="56"
+            height="6"
+            rx="3"
+          />
+        ))}
+        <Say at={[199, 686]} as="soft">
+          {t('scene.nobody')}
+        </Say>
+      </g>
     </>
   );
 }

@@ -72,7 +72,7 @@ function Around({ state }: { state: MapState }) {
   return (
     <>
       {state === 'ring' && (
-        <g className={styles.rings}>
+        <g className={`${styles.rings} ${styles.present}`}>
           <circle cx={x} cy={y - 30} r="52" />
           <circle cx={x} cy={y - 30} r="96" />
           <circle cx={x} cy={y - 30} r="144" />
@@ -136,7 +136,12 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
 export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
   const shown = { t, language, state, intro, alert };
   return (
-    <div className={band ? styles.scene : `${styles.scene} ${styles.wide}`} data-scene={state}>
+    <div
+      className={[styles.scene, band || styles.wide, state === 'pin' && styles.pin]
+        .filter((name) => typeof name === 'string')
+        .join(' ')}
+      data-scene={state}
+    >
       <svg
         className={styles.drawing}
         viewBox="0 0 640 900"

@@ -9,6 +9,7 @@ it.each([
   ['America/New_York', 'es', '9:45 hora oriental'],
   ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
   ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
+  ['America/New_York', 'de', '09:45 GMT-5'],
 ])('time of day: %s in %s: %s', (zone, language, said) => {
   expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);
 });
