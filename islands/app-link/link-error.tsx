@@ -12,7 +12,9 @@ type Props = {
 export function LinkError({ text, message, emailButton, onRetry, backHref }: Props) {
   return (
     <>
-      <p role="status">{message}</p>
+      <p className="notice" role="status">
+        {message}
+      </p>
       {emailButton && <SendEmailButton main id="continue-button" text={text} {...emailButton} />}
       {onRetry && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
       {backHref && <ContinueLink label={text.back} href={backHref} />}

@@ -148,7 +148,7 @@ journey.runIf(full)(
 
 journey('app handoff: an address without a valid link leads on', async ({ visitor }) => {
   await visitor.open('/d');
-  await visitor.sees('Open this page from your own link.');
+  await visitor.sees('Open your link from our email or the page after your purchase.');
   await visitor.open('/?');
   await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
   await visitor.sees('We don’t recognize this link.');
