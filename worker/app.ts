@@ -1,5 +1,8 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+// Without the two routers that `hono` brings along.
+import { HonoBase as Hono } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { SessionVariables } from './accounts/access-token.ts';
 import {
   checkAppLink,
@@ -41,7 +44,6 @@ import * as invitee from './invitations/invitee-api.ts';
 import { mapTiles } from './invitations/map-tiles-api.ts';
 import * as requester from './invitations/requester-api.ts';
 import { receiveSms, receiveSmsStatus } from './invitations/sms/incoming-sms-api.ts';
-import { getStatus } from './monitoring/monitoring-api.ts';
 import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
 import { submitForm } from './no-script-forms.ts';
 import { health } from './operators/health.ts';
@@ -95,7 +97,7 @@ declare module 'hono' {
 const uuid = '{[\\da-f-]{36}}';
 
 /** What the pages call. The handlers of `productApi` answer first where an outside product API is set. */
-const api = new Hono<App>()
+const api = new Hono<App>({ router: new TrieRouter() })
   .use(requestGuard)
   .post('/signup', productApi.signUp, ...signUp)
   .post(
@@ -175,6 +177,13 @@ const openAdmin = createMiddleware<App>(async (c) => {
   return adminApp(ownRoutes).fetch(c.req.raw, c.env, c.executionCtx);
 });
 
+/** Only with `STATUS_PAGE=on`; else there is no such page. */
+const openStatus = createMiddleware<App>(async (c, next) => {
+  if (c.env.STATUS_PAGE !== 'on') return next();
+  const { getStatus } = await import('./monitoring/monitoring-api.ts');
+  return getStatus(c);
+});
+
 /** For marketers and operators; its paths are in `console/console-app.tsx`. Visitors never load it. */
 const openConsole = createMiddleware<App>(async (c, next) => {
   if (consoleMode(c.env) === null) return next();
@@ -188,7 +197,7 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
     return next();
   })
   .get('/healthz', rateLimit, health)
-  .get('/status', rateLimit, getStatus)
+  .get('/status', rateLimit, openStatus)
   .get('/.well-known/apple-developer-merchantid-domain-association', ...getAppleDomainFile)
   .get('/tiles.pmtiles', rateLimit, ...mapTiles)
   .post('/webhooks/twilio', ...receiveSms)

@@ -15,11 +15,9 @@ import { logger } from './log.ts';
 import { reportToMonitor } from './log-counts.ts';
 import { GatewayCircuit } from './monitoring/gateway-circuit-object.ts';
 import { Monitor } from './monitoring/monitor-object.ts';
-import { scheduled } from './monitoring/scheduled.ts';
 import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
 import { CardSurge } from './payments/fraud/card-surge-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
-import { queue } from './queues.ts';
 
 declare module './env.ts' {
   interface Env {
@@ -58,8 +56,6 @@ async function fetch(request: Request, env: Env, context: ExecutionContext): Pro
   return response;
 }
 
-const watch = scheduled(ownRoutes);
-
 /** What marketers scheduled, and the monitor. One does not wait for the other, nor fail with it. */
 async function everyMinute(
   controller: Pick<ScheduledController, 'scheduledTime'>,
@@ -74,12 +70,14 @@ async function everyMinute(
   const published = publish().catch((error) =>
     log('error', 'scheduled_publication_failed', { reason: (error as Error).name }),
   );
-  await Promise.all([published, watch(controller, env, context)]);
+  const { scheduled } = await import('./monitoring/scheduled.ts');
+  await Promise.all([published, scheduled(ownRoutes)(controller, env, context)]);
 }
 
 export default {
   fetch,
   async queue(batch: MessageBatch, env: Env): Promise<void> {
+    const { queue } = await import('./queues.ts');
     await queue(batch, env);
     await reportToMonitor(env, true);
   },

@@ -3,18 +3,14 @@ import type { Context } from 'hono';
 import { AutoSignup } from '../screens/auto-signup.tsx';
 import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';
-import { Guide } from '../screens/guide.tsx';
-import { Invited } from '../screens/invited.tsx';
-import { OpenAppScreen } from '../screens/open-app.tsx';
 import { Questions } from '../screens/questions.tsx';
-import { SignInLinkScreen } from '../screens/sign-in-link.tsx';
 import { Success } from '../screens/success.tsx';
-import { UpdateCardScreen } from '../screens/update-card.tsx';
 import { draftTranslations, translationsFor } from './content/translations.ts';
 import { type App, isProduction } from './env.ts';
 import { type ErrorCode, statuses } from './errors.ts';
 import { isScreenId, isTestScreen, type ScreenId } from './experiments/rules/flows.ts';
 import type { ArticleId, Page, ScreenProps } from './page-types.ts';
+import type { AccountPage } from './rendering/account-screens.tsx';
 import { companyOf } from './rendering/company-facts.ts';
 import { articleOf, isArticleId } from './rendering/legal-pages.ts';
 import { cssSlot, withCss } from './rendering/page-css.ts';
@@ -23,10 +19,8 @@ import { planDataOf } from './rendering/plan-data.ts';
 import { render } from './rendering/render.tsx';
 import * as kinds from './rendering/screen-factories.tsx';
 
-type OtherPage = Exclude<Page['screen'], ScreenId | ArticleId | 'refused' | 'receipt'>;
-
-/** Every page except legal pages, receipts and refused forms: first the funnel's screens, then the others. */
-const screens: Record<ScreenId | OtherPage, kinds.Screen> = {
+/** The funnel's screens and notices. Others are legal pages, refused forms and `account-screens.tsx`. */
+const screens: Record<ScreenId | 'fallback' | 'crash', kinds.Screen> = {
   one_pager: kinds.landing('one_pager'),
   one_pager_all: kinds.landing('one_pager_all'),
   one_pager_ai: kinds.landing('one_pager_ai'),
@@ -57,13 +51,6 @@ const screens: Record<ScreenId | OtherPage, kinds.Screen> = {
   'checkout-test': kinds.checkout({ plans: 'column', primaryMethod: 'wallets' }),
   payment_declined: kinds.notice('declined'),
 
-  open_app: kinds.single('open-app', 'open.title', OpenAppScreen),
-  mail_link: kinds.single('sign-in-link', 'mail_link.title', SignInLinkScreen),
-  guide: kinds.single('guide', 'guide.title', Guide),
-  invited: kinds.single('invited', 'invited.title', Invited),
-  manage: kinds.account('manage'),
-  cancel: kinds.account('cancel'),
-  card: kinds.single('update-card', 'card.title', UpdateCardScreen),
   fallback: kinds.notice('fallback'),
   crash: kinds.notice('crash'),
 };
@@ -100,8 +87,11 @@ async function show(
   return render(c, id, draw, { ...options, contentVersion: content?.version });
 }
 
-/** A handler for a page whose HTML is the same for everyone. */
-const shell = (id: OtherPage) => (c: Context<App>) => show(c, id, screens[id]);
+/** A handler for a page whose HTML is the same for everyone; no visitor loads its code before they buy. */
+const shell = (id: AccountPage) => async (c: Context<App>) => {
+  const { accountScreens } = await import('./rendering/account-screens.tsx');
+  return show(c, id, accountScreens[id](companyOf(c.env)));
+};
 
 /** `GET /d` */
 export const openApp = shell('open_app');
@@ -115,7 +105,7 @@ export const cancel = shell('cancel');
 /** `GET /manage/card` */
 export const card = shell('card');
 /** `GET /manage/receipt`: a shell with the seller's facts. */
-export const receipt = (c: Context<App>) => show(c, 'receipt', kinds.receipt(companyOf(c.env)));
+export const receipt = shell('receipt');
 
 export const fallback = (c: Context<App>) =>
   show(c, 'fallback', screens.fallback, { status: statuses.not_found });

@@ -17,8 +17,15 @@ declare module 'qrcode/lib/renderer/svg-tag.js' {
 }
 
 declare module 'virtual:languages' {
-  /** By tag: the language's own name, and the paths of its files; English has none. */
-  const languages: Record<string, { name: string; files: { texts?: string; pages?: string } }>;
+  interface BuiltLanguage {
+    /** The language's own. */
+    name: string;
+    direction: 'ltr' | 'rtl';
+    /** Paths; English has none. */
+    files: { texts?: string; pages?: string };
+  }
+  /** By tag. */
+  const languages: Record<string, BuiltLanguage>;
   export default languages;
 }
 
@@ -29,8 +36,11 @@ declare module 'virtual:street-map-library' {
 }
 
 declare module 'virtual:countries' {
-  /** By ISO 3166 alpha-2 code: the calling code, and an example of a mobile number. */
-  const countries: Record<string, [callingCode: string, exampleNumber: string]>;
+  /** By ISO 3166 alpha-2 code: calling code, example of a mobile number, number groups, English name. */
+  const countries: Record<
+    string,
+    [callingCode: string, exampleNumber: string, groups: string, name: string]
+  >;
   export default countries;
 }
 

@@ -13,6 +13,7 @@ const examplesFile = createRequire(import.meta.url).resolve(
   'libphonenumber-js/examples.mobile.json',
 );
 const id = '\0virtual:countries';
+const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
 /** `virtual:countries`: what pages say of each country's phone numbers, without the numbering plans. */
 export const countryFacts: Plugin = {
@@ -24,7 +25,8 @@ export const countryFacts: Plugin = {
     const groups = numberGroups();
     const factsOf = (code: CountryCode) => {
       const example = getExampleNumber(code, examples)?.formatNational() ?? '';
-      return [code, [getCountryCallingCode(code), example, groups[code] ?? '']];
+      const name = names.of(code) ?? code;
+      return [code, [getCountryCallingCode(code), example, groups[code] ?? '', name]];
     };
     return `export default ${JSON.stringify(Object.fromEntries(getCountries().map(factsOf)))};`;
   },

@@ -11,12 +11,12 @@ import { visitor } from '../../worker/visitor/visitor.ts';
 import { attributes, texts } from './open-page.ts';
 
 /** The answer to an error, thrown where a page or the API's answer was to come. */
-async function answerTo(error: Error, path: string, country = 'US') {
+async function answerTo(error: Error, path: string, language = 'en') {
   const app = new Hono<App>().use(requestLog).use(visitor, assignment).onError(errorHandler);
   app.get('*', () => {
     throw error;
   });
-  const init = { headers: { 'cf-ipcountry': country } };
+  const init = { headers: { 'accept-language': language } };
   const response = await app.request(path, init, env, createExecutionContext());
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
@@ -98,7 +98,7 @@ test('error handler: early errors, and errors of the error page, are plain text'
       }
     } as never,
   );
-  const { status, body } = await answerTo(new TypeError('x'), '/x', 'PW');
+  const { status, body } = await answerTo(new TypeError('x'), '/x', 'de');
   names.mockRestore();
   expect([status, body]).toEqual([500, words.unexpected]);
 });

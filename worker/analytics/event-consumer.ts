@@ -1,13 +1,13 @@
-import type { MessageSendRequest } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import { countShard } from '../http/report-counts.ts';
 import type { Log } from '../log.ts';
-import { type EventSender, eventSenderSchema } from '../visitor/attribution.ts';
+import { eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
+import { mayBeReload, store } from './event-messages.ts';
 import { type Count, type CountInput, countSchema, withCountDefaults } from './rules/count.ts';
-import { byteSize, sendBatches, splitBySize } from './rules/queue-limits.ts';
+import { sendBatches } from './rules/queue-limits.ts';
 import { shardOf } from './rules/shards.ts';
 import { eventSchema, type StoredEvent } from './rules/stored-event.ts';
 
@@ -37,32 +37,8 @@ const olderExposure = v.pipe(
 
 const countsSchema = v.object({ counts: v.array(countSchema) });
 
-const envelopeBytes = 400;
-
-const store = 'store';
-
 /** A visit that shows the checkout again this soon only reloaded it. */
 const reloadWindowMs = 90_000;
-/** By then the browser has sent the reload's events: it sends after 30 seconds and retries after 90 more. */
-const reloadCheckDelaySeconds = 300;
-
-/** A page that unloads can not know whether the visitor leaves or reloads. */
-const mayBeReload = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
-
-/** One message for all sinks. An abandoned checkout waits until a reload is ruled out. */
-export function messagesFor(
-  events: readonly StoredEvent[],
-  user: EventSender,
-  env: Env,
-): MessageSendRequest<EventsMessage>[] {
-  const sinks = [store, ...configuredProviders(env).map(({ name }) => name)];
-  const overheadBytes = byteSize(user) + envelopeBytes;
-  const messages = (some: StoredEvent[]) =>
-    splitBySize(some, overheadBytes).map((part) => ({ body: { sinks, user, events: part } }));
-  const certain = messages(events.filter((event) => !mayBeReload(event)));
-  const delayed = messages(events.filter(mayBeReload));
-  return [...certain, ...delayed.map((one) => ({ ...one, delaySeconds: reloadCheckDelaySeconds }))];
-}
 
 /** Drops events of visitors who have withdrawn consent since, and checkouts that were only reloaded. */
 async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log: Log) {

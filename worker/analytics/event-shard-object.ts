@@ -2,7 +2,6 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger } from '../log.ts';
-import { EventLog } from './event-log.ts';
 import { type CountInput, withCountDefaults } from './rules/count.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 
@@ -12,40 +11,47 @@ const log = logger();
 const writeIntervalMs = 60_000;
 
 export class EventShard extends DurableObject<Env> {
-  readonly #log = new EventLog({
-    sql: this.ctx.storage.sql,
-    db: withBindingTimeouts(this.env).ANALYTICS,
-    bucket: withBindingTimeouts(this.env).EVENTS,
-    shard: this.ctx.id.name ?? '',
-    now: () => Date.now(),
-  });
+  /** Its code loads with the first shard: pages need none of it. */
+  readonly #log = import('./event-log.ts').then(
+    ({ EventLog }) =>
+      new EventLog({
+        sql: this.ctx.storage.sql,
+        db: withBindingTimeouts(this.env).ANALYTICS,
+        bucket: withBindingTimeouts(this.env).EVENTS,
+        shard: this.ctx.id.name ?? '',
+        now: () => Date.now(),
+      }),
+  );
 
   /** Idempotent by the ids of the events and counts. */
   async append(events: readonly StoredEvent[], counts: readonly CountInput[]): Promise<void> {
-    const count = this.#log.append(events, counts.map(withCountDefaults));
+    const shard = await this.#log;
+    const count = shard.append(events, counts.map(withCountDefaults));
     if (count > 0) log('warn', 'events_too_late', { count });
-    if (!this.#log.isIdle) await this.#wakeWithin(writeIntervalMs);
+    if (!shard.isIdle) await this.#wakeWithin(writeIntervalMs);
   }
 
-  wereReloaded(events: readonly StoredEvent[], withinMs: number): boolean[] {
-    return events.map((event) => this.#log.wasReloaded(event, withinMs));
+  async wereReloaded(events: readonly StoredEvent[], withinMs: number): Promise<boolean[]> {
+    const shard = await this.#log;
+    return events.map((event) => shard.wasReloaded(event, withinMs));
   }
 
   async requestErasure(visitor: string): Promise<void> {
-    this.#log.requestErasure(visitor);
+    (await this.#log).requestErasure(visitor);
     await this.#wakeWithin(0);
   }
 
   async eventsOf(visitor: string): Promise<StoredEvent[]> {
-    return this.#log.eventsOf(visitor);
+    return (await this.#log).eventsOf(visitor);
   }
 
   /** Never throws: the platform gives up after a few retries of its own. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + writeIntervalMs);
-    const isCounted = await this.#attempt('rollup_failed', () => this.#log.rollUp());
-    const isStored = await this.#attempt('events_store_failed', () => this.#log.store());
-    if (this.#log.isIdle) return this.ctx.storage.deleteAlarm();
+    const shard = await this.#log;
+    const isCounted = await this.#attempt('rollup_failed', () => shard.rollUp());
+    const isStored = await this.#attempt('events_store_failed', () => shard.store());
+    if (shard.isIdle) return this.ctx.storage.deleteAlarm();
     // More than one turn's work was waiting, or some came meanwhile.
     if (isCounted && isStored) await this.ctx.storage.setAlarm(Date.now() + writeIntervalMs / 10);
   }

@@ -10,7 +10,7 @@ import { versionOf } from '../http/report-counts.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
-import { messagesFor } from './event-consumer.ts';
+import { messagesFor } from './event-messages.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
 import type { StoredEvent } from './rules/stored-event.ts';

@@ -9,6 +9,9 @@ export const languages: readonly Language[] = Object.keys(languageList).sort();
 export const languageName = (language: Language): string =>
   languageList[language]?.name ?? language;
 
+export const languageDirection = (language: Language): 'ltr' | 'rtl' =>
+  languageList[language]?.direction ?? 'ltr';
+
 /** What this isolate has read, and when a read failed; both by path, bounded by our languages. */
 const contents = new Map<string, unknown>();
 const failedAt = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { createMiddleware } from 'hono/factory';
+import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { App, Env } from '../env.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -72,12 +72,11 @@ const statusMaxAgeMs = 30_000;
 /** Anybody may ask: one answer of the monitor serves an isolate for half a minute. */
 let cached: { state: MonitorState; at: number } | null = null;
 
-/** `GET /status`, only with `STATUS_PAGE=on`; else there is no such page. */
-export const getStatus = createMiddleware<App>(async (c, next) => {
-  if (c.env.STATUS_PAGE !== 'on') return next();
+/** `GET /status` */
+export async function getStatus(c: Context<App>): Promise<Response> {
   const now = Date.now();
   if (!cached || now - cached.at > statusMaxAgeMs) {
     cached = { state: await monitorOf(c.env).state(), at: now };
   }
   return c.json(partsOf(cached.state, now), 200, { 'cache-control': 'public, max-age=30' });
-});
+}

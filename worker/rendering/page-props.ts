@@ -1,13 +1,13 @@
 import { cards, fonts } from 'virtual:client';
 import type { Context } from 'hono';
-import { directionOf, type Language } from '../../locales/index.ts';
+import type { Language } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { termsFingerprint } from '../catalog/checkout-terms.ts';
 import { testShortcuts } from '../catalog/markets.ts';
 import { planOf, planView } from '../catalog/plans.ts';
 import { preselectOffer } from '../catalog/rules/preselection.ts';
 import { stripeWallets } from '../catalog/rules/stripe-wallets.ts';
-import { languageName, languages } from '../content/language-files.ts';
+import { languageDirection, languageName, languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { type ContentMap, claimsAndReviews } from '../content/rules/content-schema.ts';
 import { translationsFor } from '../content/translations.ts';
@@ -91,7 +91,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     arm,
     landingType,
     language,
-    direction: directionOf(language),
+    direction: languageDirection(language),
     languageName: languageName(language),
     languages: choices,
     market: {

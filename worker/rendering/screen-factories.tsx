@@ -2,11 +2,9 @@ import type { ReactElement } from 'react';
 import { Article } from '../../screens/article.tsx';
 import { Checkout } from '../../screens/checkout.tsx';
 import { Landing } from '../../screens/landing.tsx';
-import { MyAccountScreen } from '../../screens/my-account.tsx';
 import { Notice, type NoticeKind } from '../../screens/notice.tsx';
 import { marks } from '../../screens/parts/payment-logo.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
-import { Receipt } from '../../screens/receipt.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
@@ -33,7 +31,7 @@ type VariantOf<Kind extends (props: never) => ReactElement> = Omit<
 
 export const single = (
   kind: string,
-  title: `${'features' | 'card' | 'questions' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'test.signup'}.title`,
+  title: `${'features' | 'card' | 'questions' | 'success' | 'open' | 'mail_link' | 'guide' | 'invited' | 'manage' | 'cancel' | 'receipt' | 'test.signup'}.title`,
   Kind: (props: ScreenProps) => ReactElement,
 ): Screen => ({ kind, title: ({ t }) => t(title), element: (props) => <Kind {...props} /> });
 
@@ -99,18 +97,6 @@ export const refusedForm = (message: string, back: string | undefined): Screen =
   kind: 'notice',
   title: () => message,
   element: (props) => <Notice {...props} kind="form" message={message} href={back} />,
-});
-
-export const account = (page: PropsOf<typeof MyAccountScreen>['mode']): Screen => ({
-  kind: 'my-account',
-  title: ({ t }) => t(`${page}.title`),
-  element: (props) => <MyAccountScreen {...props} mode={page} />,
-});
-
-export const receipt = (company: Company): Screen => ({
-  kind: 'receipt',
-  title: ({ t }) => t('receipt.title'),
-  element: (props) => <Receipt {...props} company={company} />,
 });
 
 export const article = (text: ArticleText, company: Company): Screen => ({

@@ -20,7 +20,7 @@ const forgetful = {
   script: `
     import { WorkerEntrypoint } from 'cloudflare:workers';
     export class Queue extends WorkerEntrypoint {
-      send() {}
+      sendBatch() {}
     }
     export default {};`,
 };

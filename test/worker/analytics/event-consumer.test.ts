@@ -1,10 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  consumeEvents,
-  type EventsMessage,
-  messagesFor,
-} from '../../../worker/analytics/event-consumer.ts';
+import { consumeEvents, type EventsMessage } from '../../../worker/analytics/event-consumer.ts';
+import { messagesFor } from '../../../worker/analytics/event-messages.ts';
 import {
   byteSize,
   sendBatches,

@@ -27,7 +27,8 @@ const german = { ...browser, 'cf-ipcountry': 'DE' };
 async function visit(path: string, headers: Record<string, string> = browser, method = 'GET') {
   const sent: CountInput[] = [];
   const EXPOSURE_QUEUE = {
-    send: async (exposure: CountInput) => void sent.push(exposure),
+    sendBatch: async (batch: { body: CountInput }[]) =>
+      void sent.push(...batch.map(({ body }) => body)),
   } as never;
   const response = await ask(path, { method, headers }, { EXPOSURE_QUEUE });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
@@ -102,6 +103,22 @@ test('exposure: bots are not counted', async () => {
   expect((await visit('/', { ...browser, 'user-agent': 'curl/8.9.1' })).sent).toEqual([]);
 });
 
+test('exposure: visitors of the same moment are counted by one call, each once', async () => {
+  const calls: CountInput[][] = [];
+  const EXPOSURE_QUEUE = {
+    sendBatch: async (batch: { body: CountInput }[]) =>
+      void calls.push(batch.map(({ body }) => body)),
+  } as never;
+  const visitors = Array.from({ length: 130 }, () =>
+    ask('/one_pager', { headers: browser }, { EXPOSURE_QUEUE }),
+  );
+  for (const response of await Promise.all(visitors)) expect(response.status).toBe(200);
+  expect(new Set(calls.flat().map(({ id }) => id)).size).toBe(130);
+  expect(calls.flat()).toHaveLength(130);
+  expect(calls.length).toBeLessThan(20);
+  for (const call of calls) expect(call.length).toBeLessThanOrEqual(100);
+});
+
 test('exposure: without consent the session is counted once and no cookie is set', async () => {
   const early = await visit('/', { ...german, 'x-purpose': 'prefetch' });
   expect([early.sent, early.cookies]).toEqual([[], []]);
@@ -124,11 +141,11 @@ test('exposure: the account stores the experiment and arm that were shown', asyn
 });
 
 test.each<[string, unknown]>([
-  ['refuses', { send: () => Promise.reject(new Error('overloaded')) }],
+  ['refuses', { sendBatch: () => Promise.reject(new Error('overloaded')) }],
   [
     'throws',
     {
-      send: () => {
+      sendBatch: () => {
         throw new Error('gone');
       },
     },

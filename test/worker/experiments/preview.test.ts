@@ -32,7 +32,7 @@ afterEach(() => {
 const store = (preview: unknown) => env.FUNNEL.put(`preview/${token}`, JSON.stringify(preview));
 
 async function visit(path: string, headers: Record<string, string> = {}, more: Partial<Env> = {}) {
-  const bindings = { EXPOSURE_QUEUE: { send: exposed } as never, ...more };
+  const bindings = { EXPOSURE_QUEUE: { sendBatch: exposed } as never, ...more };
   const response = await ask(path, { headers: { ...browser, ...headers } }, bindings);
   const html = await response.text();
   const facts = {

@@ -1,0 +1,33 @@
+import type { MessageSendRequest } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import type { EventSender } from '../visitor/attribution.ts';
+import { configuredProviders } from './amplitude.ts';
+import type { EventsMessage } from './event-consumer.ts';
+import { byteSize, splitBySize } from './rules/queue-limits.ts';
+import type { StoredEvent } from './rules/stored-event.ts';
+
+const envelopeBytes = 400;
+
+/** The sink that is ours. */
+export const store = 'store';
+
+/** By then the browser has sent the reload's events: it sends after 30 seconds and retries after 90 more. */
+const reloadCheckDelaySeconds = 300;
+
+/** A page that unloads can not know whether the visitor leaves or reloads. */
+export const mayBeReload = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
+
+/** One message for all sinks. An abandoned checkout waits until a reload is ruled out. */
+export function messagesFor(
+  events: readonly StoredEvent[],
+  user: EventSender,
+  env: Env,
+): MessageSendRequest<EventsMessage>[] {
+  const sinks = [store, ...configuredProviders(env).map(({ name }) => name)];
+  const overheadBytes = byteSize(user) + envelopeBytes;
+  const messages = (some: StoredEvent[]) =>
+    splitBySize(some, overheadBytes).map((part) => ({ body: { sinks, user, events: part } }));
+  const certain = messages(events.filter((event) => !mayBeReload(event)));
+  const delayed = messages(events.filter(mayBeReload));
+  return [...certain, ...delayed.map((one) => ({ ...one, delaySeconds: reloadCheckDelaySeconds }))];
+}
