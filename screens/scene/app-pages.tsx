@@ -119,9 +119,10 @@ function PaymentCard({ children }: { children: ReactNode }) {
 /** The mark at the card's corner. */
 function Mark({ color, path }: { color: string; path: string }) {
   return (
-    <>
-      <circle cx="408" cy="318" r="26" fill={color} stroke="var(--surface)" strokeWidth="6" />
+    <g transform="translate(408 318)">
+      <circle r="26" fill={color} stroke="var(--surface)" strokeWidth="6" />
       <path
+        className={styles.turned}
         fill="none"
         stroke="var(--surface)"
         strokeWidth="5"
@@ -129,7 +130,7 @@ function Mark({ color, path }: { color: string; path: string }) {
         strokeLinejoin="round"
         d={path}
       />
-    </>
+    </g>
   );
 }
 
@@ -137,7 +138,7 @@ function Mark({ color, path }: { color: string; path: string }) {
 export function NewCard() {
   return (
     <PaymentCard>
-      <Mark color="var(--success)" path="M398 319l7 7 13-14" />
+      <Mark color="var(--success)" path="M-10 1l7 7 13-14" />
     </PaymentCard>
   );
 }
@@ -146,7 +147,7 @@ export function NewCard() {
 export function Declined({ t }: { t: Text }) {
   return (
     <PaymentCard>
-      <Mark color="var(--warning)" path="M408 307v13M408 329v.1" />
+      <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
       <g transform="translate(320 550)">
         <text className={`${styles.say} ${styles.middle}`}>{t('notice.declined.lead')}</text>
       </g>
