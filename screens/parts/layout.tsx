@@ -80,6 +80,7 @@ export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
   const { alert, children, bottom, more, order, assurance, caption } = props;
   const narrow = props.narrow || need === 'purchase';
+  const needed = need && '';
   const footer = <Footer page={page} t={t} />;
   return (
     <div className={styles.page}>
@@ -92,16 +93,20 @@ export function Layout(props: Props) {
       >
         <div className={styles.column}>
           <TopBar page={page} t={t} />
-          <div data-with={need && ''}>
+          {need ? (
+            <>
+              <div data-with="">
+                <Progress page={page} t={t} />
+              </div>
+              <div className={styles.missing}>
+                <Progress page={page} t={t} missing={need === 'purchase' ? 'plan' : need} />
+              </div>
+            </>
+          ) : (
             <Progress page={page} t={t} />
-          </div>
-          {need && (
-            <div className={styles.missing}>
-              <Progress page={page} t={t} missing={need === 'purchase' ? 'plan' : need} />
-            </div>
           )}
         </div>
-        <div className={anchored ? `${first} ${styles.anchored}` : first} data-with="">
+        <div className={anchored ? `${first} ${styles.anchored}` : first} data-with={needed}>
           <StepId value={page.progress ? stepId : undefined}>{children}</StepId>
           {bottom && <div className={styles.bottom}>{bottom}</div>}
         </div>
@@ -117,7 +122,7 @@ export function Layout(props: Props) {
         {more && (
           <div
             className={`${styles.column} ${styles.more} ${narrow ? `${styles.wide} ${styles.narrow}` : styles.wide}`}
-            data-with=""
+            data-with={needed}
           >
             {more}
           </div>
@@ -128,17 +133,17 @@ export function Layout(props: Props) {
             id="pay"
             tabIndex={-1}
             aria-label={t('summary.title')}
-            data-with=""
+            data-with={needed}
           >
             {order}
           </section>
         )}
         {assurance && (
-          <div className={`${styles.column} ${styles.assurance}`} data-with="">
+          <div className={`${styles.column} ${styles.assurance}`} data-with={needed}>
             {assurance}
           </div>
         )}
-        <div className={end} data-with="" data-foot="">
+        <div className={end} data-with={needed} data-foot="">
           {footer}
         </div>
         {need && (

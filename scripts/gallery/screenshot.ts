@@ -72,11 +72,16 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
           };
           const height = heightOf(width);
           await page.setViewportSize({ width, height });
-          const long = await page.evaluate(() => document.documentElement.scrollHeight);
+          const length = () => page.evaluate(() => document.documentElement.scrollHeight);
           const phone = width < 768;
-          // Elements fixed at the bottom of a phone's window belong at the end of the page.
-          if (phone && !looks.fold)
+          let long = await length();
+          if (phone && !looks.fold) {
+            // A bar that is fixed to the bottom goes when the window shows what it leads to.
+            await page.setViewportSize({ width, height: 4 * tallest });
+            await page.setViewportSize({ width, height });
+            long = await length();
             await page.setViewportSize({ width, height: Math.min(long, tallest) });
+          }
           await save(`${name}.png`, false);
           if (!phone && !looks.fold && long > height) await save(`${name}-whole.png`, true);
         }

@@ -18,7 +18,7 @@ journey.runIf(full)(
       for (const path of ['/one_pager', '/one_pager_l1', '/searching', '/signup', '/features']) {
         await visitor.open(path);
         expect([width, path, await clippedOn(visitor.page)]).toEqual([width, path, []]);
-        const column = await visitor.page.locator('main [data-with]').first().boundingBox();
+        const column = await visitor.page.locator('main [data-foot]').first().boundingBox();
         expect([width, path, column?.width]).toEqual([width, path, 343]);
         const around = await visitor.page
           .locator('main svg')

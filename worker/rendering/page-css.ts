@@ -82,17 +82,22 @@ function rulesFor(
   });
 }
 
-const end = (within: string) => within && '}'.repeat(within.split('{').length);
-
 function cssFor(kind: string, html: string | undefined, look: Look): string {
   let css = '';
-  let open = '';
+  let open: string[] = [];
   for (const { within, selector, body } of rulesFor(kind, html, look)) {
-    if (within !== open) css += end(open) + (within && `${within}{`);
-    open = within;
+    const blocks = within ? within.split('{') : [];
+    const differs = blocks.findIndex((block, at) => block !== open[at]);
+    const shared = differs < 0 ? blocks.length : differs;
+    css += '}'.repeat(open.length - shared);
+    css += blocks
+      .slice(shared)
+      .map((block) => `${block}{`)
+      .join('');
     css += `${selector}{${body}}`;
+    open = blocks;
   }
-  return css + end(open);
+  return css + '}'.repeat(open.length);
 }
 
 /** Where a page's CSS goes. No text contains it. */
