@@ -22,7 +22,7 @@ export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
         </label>
         <button type="submit">Find</button>
       </form>
-      {found?.length === 0 && <p>Nobody was found.</p>}
+      {found?.length === 0 && <p>No account was found.</p>}
       {isFull && <p>The first 20 of many.</p>}
       <ul>
         {found?.map(({ account, email, what, time }) => (
