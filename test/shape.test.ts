@@ -95,7 +95,7 @@ describe('imports', () => {
     expect(forbidden((file, to) => from.test(file) && !allowed.test(to))).toEqual([]);
   });
 
-  test('nobody imports the tests, but for the commands that serve their fakes or mutate the sources', () => {
+  test('only the commands that serve the fakes or mutate the sources import tests', () => {
     const used = values.filter(({ to }) => to.startsWith('test/'));
     expect(used.map(({ from, to }) => `${from} → ${to}`).sort()).toEqual([
       'scripts/gallery.ts → test/fakes/index.ts',
@@ -272,13 +272,13 @@ describe('rules', () => {
     }
   });
 
-  test('a production build holds no description of the API', () => {
+  test('a production build contains no description of the API', () => {
     const files = globSync('dist/worker/**/*.js');
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter((file) => /openapi:|json-schema\.org/.test(read(file)))).toEqual([]);
   });
 
-  test('the browser gets nothing of the worker', () => {
+  test('the browser gets no code of the Worker', () => {
     const client = readdirSync('dist/client/static/js').map((file) =>
       read(join('dist/client/static/js', file)),
     );

@@ -64,7 +64,7 @@ async function buyer(nonce?: string) {
   };
 }
 
-test('account databases: accounts are spread, each with all its rows in one database, none in DB', async () => {
+test('account databases: accounts are spread over them, each account’s rows are in one database, and DB has none', async () => {
   const all = await Promise.all(Array.from({ length: 24 }, () => signedUp()));
   for (const { id } of all) {
     expect(await rowsOf(id)).toEqual({ tables: ['accounts', 'one_time_codes'], strays: [] });

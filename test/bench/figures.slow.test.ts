@@ -12,14 +12,14 @@ const met = (...touches: number[]) =>
     touches.map((touch) => ({ lost: 0, touch })),
   ).map((figure) => figure.met);
 
-test('a touch that nobody saw answered misses its target, like a slow one', () => {
+test('a touch without a measured response misses its target, like a slow one', () => {
   expect(met(48)).toEqual([true, true]);
   expect(met(208)).toEqual([true, false]);
   expect(met(0)).toEqual([true, false]);
   expect(met(0, 0, 48)).toEqual([true, false]);
 });
 
-test('what is learned at first is no growth, and what comes later is', () => {
+test('memory growth: growth during warm-up does not count, later growth does', () => {
   const flat = [10, 15, 20, 20, 20, 20, 20, 20];
   expect(growth(flat)).toMatchObject({ 'first MB': 10, 'last quarter MB': 20, growth: 1 });
   const leaking = Array.from({ length: 40 }, (_, at) => 20 + at);
@@ -41,7 +41,7 @@ const traced = (name: string, at: number, ms: number, data = {}, cpu = ms): Trac
   args: { data },
 });
 
-test('a long task is told by its own CPU time, and by what its scripts and the browser did in it', () => {
+test('long tasks: measured by CPU time, split by script and browser work', () => {
   const main = { name: 'thread_name', ph: 'M', pid: 1, tid: 1, ts: 0 };
   const url = 'https://a.example/static/js/react.BOGjGqNj.chunk.js';
   const tasks = longTasksIn([
@@ -60,7 +60,7 @@ test('a long task is told by its own CPU time, and by what its scripts and the b
 
 const category = (...ids: string[]) => ({ score: 1, auditRefs: ids.map((id) => ({ id })) });
 
-test('a failed audit is named, that of the console with what was written there', () => {
+test('Lighthouse: a failed audit is named, the console’s with its messages', () => {
   const sourceLocation = { url: 'http://localhost/static/js/loader.js' };
   const items = [{ source: 'network', description: 'Failed to load', sourceLocation }];
   const report: Report = {

@@ -18,7 +18,7 @@ const ofTheFakes = [
   // Stripe's own test card `pm_card_visa` is not among them: the synthetic visitor pays with it in test mode.
 ];
 
-it('production: the build holds nothing of the fakes', () => {
+it('production: the build contains no code of the fakes', () => {
   const files = readdirSync('dist', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`);

@@ -42,7 +42,7 @@ it('checkout: says what a link gives and what the app gives, before payment', ()
   expect(words.indexOf(promise)).toBeLessThan(words.indexOf('Your order'));
 });
 
-it('checkout: counts down only where the end changes the plans, and says what then', () => {
+it('checkout: counts down only if the plans change at the end, and names the later plans', () => {
   expect(html).not.toContain('offer-countdown');
   const after = [planView(planOf('monthly', 'USD'), renewals)];
   const page = { ...props.page, plansAfterOffer: after, offerExpires: true };
@@ -50,7 +50,7 @@ it('checkout: counts down only where the end changes the plans, and says what th
   expect(wordsOf(counting)).toContain('After that: Monthly $39.99.');
 });
 
-it('checkout: holds no date and no phone number', () => {
+it('checkout: the HTML contains no date and no phone number', () => {
   expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
   // The days of the renewals are tokens until the edge fills them in.
   expect(words.replaceAll(renewals.quarter, '')).not.toMatch(/\b20\d\d\b/);
@@ -77,7 +77,7 @@ it('checkout: reserves space for wallets before the card, where they come first'
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('id="card"'));
 });
 
-it('checkout: the card is closed where wallets come first, else open', () => {
+it('checkout: the card form is closed where wallets come first, otherwise open', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   const at = (mark: string) => row.indexOf(mark);
   expect(at('id="card-button"')).toBeLessThan(at('id="card"'));

@@ -4,7 +4,7 @@ import { htmlOf, props, wordsOf } from './page.tsx';
 
 const link = (html: string) => html.match(/id="continue-button" href="([^"]+)"/)?.[1];
 
-it('notice: a declined buyer reads that nothing was charged, and what helps', () => {
+it('notice: tells a declined buyer that nothing was charged and what to do', () => {
   const html = htmlOf(<Notice {...props} kind="declined" />);
   const words = wordsOf(html);
   expect(words).toContain('Payment declined Nothing was charged.');

@@ -64,7 +64,7 @@ const change = (version: number): ChangeMessage => ({
   at: Date.now(),
 });
 
-test('documentation: the ten-line receiver takes what the Worker signs, once, in any order, and nothing else', async () => {
+test('documentation: the sample receiver accepts what the Worker signs, once, in any order, and refuses other messages', async () => {
   const url = await startReceiver();
   const states: string[] = [];
   const realFetch = globalThis.fetch;

@@ -50,7 +50,7 @@ describe('events query', () => {
   const folder = () => mkdtempSync(join(tmpdir(), 'events-test-'));
   const twoDays = { since: start, until: start + 2 * dayMs };
 
-  test('DuckDB reads what the Worker wrote, with properties, time and partitions', async () => {
+  test('DuckDB reads the objects that the Worker wrote, with properties, time and partitions', async () => {
     const bucket = memoryBucket();
     const vitals = { lcp: 1200, cls: 0.01 };
     await put(bucket, [event(start + 5, { name: 'web_vitals', properties: vitals })], 1);

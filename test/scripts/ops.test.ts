@@ -187,7 +187,7 @@ describe('refund', () => {
     expect(waits).toEqual([1000, 4000]);
   });
 
-  test('says how to continue when the outcome stays unknown', async () => {
+  test('says how to continue if the outcome stays unknown', async () => {
     const { context, said } = world(lost, lost, lost);
     await expect(refund('pi', request, context)).rejects.toThrow(
       'The site did not answer.\nIt is unknown whether the refund was made. To find out, repeat the command with --key k',
@@ -279,7 +279,7 @@ describe('gateways', () => {
     });
   });
 
-  test('what can be read of the retries is told, and where the rest is', async () => {
+  test('gateways: prints what the API says about retries, and where to look up the rest', async () => {
     const settings = 'https://dashboard.example/retries';
     const retries = { settings, planned: 3, unplanned: 1, furthestDays: 12 };
     const panel = { settings: 'the panel', planned: null, unplanned: null, furthestDays: null };

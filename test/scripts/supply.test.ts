@@ -18,7 +18,7 @@ test('every dependency is named by its exact version', () => {
   expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-test('the lockfile knows the bytes of every package, and no other place than the registry', () => {
+test('lockfile: has the hash of every package, and only registry URLs', () => {
   const { packages } = parse('package-lock.json');
   const { '': _root, ...locked } = packages as Record<
     string,
@@ -52,7 +52,7 @@ test('what a browser may keep for good has its content or its source in its name
   expect(ofAge.filter((file) => !named.test(file))).toEqual([]);
 });
 
-test('no file is taken for another type than it says', () => {
+test('static files: no file is served with another type than its own', () => {
   const rules = readFileSync('public/_headers', 'utf8');
   expect(rules).toMatch(/^\/\*\n {2}X-Content-Type-Options: nosniff\n/);
 });

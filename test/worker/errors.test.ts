@@ -55,7 +55,7 @@ test('error codes: the messages are those of the specification', () => {
   });
 });
 
-test('Refusal: an error that carries its code and nothing else', () => {
+test('Refusal: an error with a code and nothing else', () => {
   const refusal = new Refusal('purchase_in_progress');
   expect(refusal).toBeInstanceOf(Error);
   expect([refusal.code, refusal.message]).toEqual(['purchase_in_progress', 'purchase_in_progress']);

@@ -35,7 +35,7 @@ test.each([
   expect(upload.startSources.filter((each) => source.test(each))).toEqual([]);
 });
 
-test.each(['de', 'ar', 'ja'])('Worker: its code holds no page in %s', (language) => {
+test.each(['de', 'ar', 'ja'])('Worker: its bundle contains no page in %s', (language) => {
   const { landing } = JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8'));
   const { landing: english } = JSON.parse(readFileSync('locales/en/screens.json', 'utf8'));
   expect(upload.startCode).toContain(english.one_pager.title);

@@ -25,7 +25,7 @@ test('a credential is signed by the key that is published', async () => {
   expect(Number(payload.exp) - Number(payload.iat)).toBe(3600);
 });
 
-test('one person’s e-mail is not verified, one gives no credential, nobody else is known', async () => {
+test('one test user has an unverified e-mail, one gives no credential, other users are unknown', async () => {
   const { credential } = await (await ask('Without a verified e-mail')).json();
   const claims = JSON.parse(Buffer.from(credential.split('.')[1], 'base64url').toString());
   expect(claims.email_verified).toBe(false);

@@ -50,7 +50,7 @@ test('Stripe fake: balance transactions list what moved, newest first, with thei
   expect((await stripe.balanceTransactions.list({ created: before })).data).toEqual([]);
 });
 
-test('Stripe fake: balance transactions come in pages', async () => {
+test('Stripe fake: balance transactions are paginated', async () => {
   const { stripe, created } = await traded();
   const first = await stripe.balanceTransactions.list({ created, limit: 2 });
   expect([first.data.length, first.has_more]).toEqual([2, true]);
@@ -77,7 +77,7 @@ test('Stripe fake: a refund that failed, and a dispute, have transactions of the
   );
 });
 
-test('Stripe fake: a payout pays what its transactions come to, two days later', async () => {
+test('Stripe fake: a payout is the sum of its transactions, two days later', async () => {
   const { stripe, clock } = await traded();
   expect((await stripe.payouts.list()).data).toEqual([]);
   clock.advance(3 * day * 1000);

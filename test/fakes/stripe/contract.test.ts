@@ -41,7 +41,7 @@ describe('Stripe fake: idempotency', () => {
     expect(other.rawType).toBe('idempotency_error');
   });
 
-  test('the same key twice at once: one runs, the other is told so', async () => {
+  test('of two concurrent calls with the same key one is executed, the other gets a conflict', async () => {
     const gate = Promise.withResolvers<void>();
     const on = await harness();
     on.during(() => gate.promise);
@@ -68,7 +68,7 @@ describe('Stripe fake: idempotency', () => {
     expect((await on.stripe.customers.create({ name: 'x' }, key)).name).toBe('x');
   });
 
-  test('a lost reply: the replay gives the same object, money moves once', async () => {
+  test('a retry after a lost reply returns the same object and charges once', async () => {
     // Drawn in pairs: whether the call fails (0 is below any rate), then how (0.5 loses the reply).
     const on = await harness({
       fetch: (fetch) => withFaults(fetch, { rate: 0.5, random: numbers(0, 0.5, 0.9) }),
@@ -93,7 +93,7 @@ test('an amount below the smallest charge is refused', async () => {
   expect(error).toMatchObject({ statusCode: 400, code: 'amount_too_small' });
 });
 
-test('a server that confirms must say where a redirect comes back to, or allow none', async () => {
+test('a confirmation by a server needs a return URL, or must disallow redirects', async () => {
   const { stripe } = await harness();
   const create = (more: object) =>
     stripe.paymentIntents.create({

@@ -167,7 +167,7 @@ describe('a renewal that fails', () => {
     expect(await on.status()).toBe('active');
   });
 
-  test('owes nothing once its invoice is void', async () => {
+  test('nothing is due once its invoice is void', async () => {
     const on = await bought();
     on.spoil('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);

@@ -74,7 +74,7 @@ describe('Stripe fake: subscriptions over time', () => {
     expect(again).toMatchObject({ statusCode: 404, code: 'resource_missing' });
   });
 
-  test('a voided invoice takes its intent with it, and is not voided twice', async () => {
+  test('voiding an invoice cancels its payment intent; it cannot be voided twice', async () => {
     const on = await harness();
     const { subscription, invoice, intent } = await subscribe(on, on.customer);
     expect((await on.stripe.invoices.voidInvoice(String(invoice.id))).status).toBe('void');

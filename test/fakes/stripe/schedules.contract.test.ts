@@ -16,7 +16,7 @@ async function bought() {
   return { ...on, id, item: items.data[0]?.id ?? '', price_data };
 }
 
-test('a preview keeps nothing, and the same proration date charges the same amount', async () => {
+test('a preview stores nothing, and the same proration date charges the same amount', async () => {
   const { stripe, fake, clock, id, item, price_data } = await bought();
   clock.until(start + 10 * day);
   const prorated = {

@@ -58,13 +58,13 @@ test('printed receipt: without a known tax there is only the total', () => {
   for (const row of [net, tax_sum]) expect(shown).not.toContain(`${row} €`);
 });
 
-test('receipt list: net and tax stand beside what was paid and what went back', () => {
+test('receipt list: shows net and tax beside payments and refunds', () => {
   expect(listed()).toContain('Net €33.61, tax €6.38');
   expect(listed()).toContain('€39.99');
   expect(listed()).toContain('Net €8.40, tax €1.60');
 });
 
-test('receipt list: what the bank took back in a dispute is not called a refund', () => {
+test('receipt list: a dispute is not called a refund', () => {
   const refunds = receipt.refunds.map((refund) => ({ ...refund, disputed: true }));
   expect(listed()).toContain('€10.00 refunded on Nov 20, 2026');
   expect(listed({ refunds })).toContain('€10.00 returned by your bank on Nov 20, 2026');

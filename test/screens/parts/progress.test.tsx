@@ -7,7 +7,7 @@ import { htmlOf, page, props, wordsOf } from '../page.tsx';
 const all = ['number', 'account', 'plan', 'invite'] as const;
 const at = (place: number) => ({ ...page, progress: { steps: all, at: place, further: false } });
 
-it('progress: shows the steps of the flow and says which one this is', () => {
+it('progress: shows the steps of the flow and marks the current one', () => {
   const html = htmlOf(<Progress page={at(1)} t={props.t} />);
   expect(html).toContain('aria-label="Step 2 of 4: Account"');
   expect(wordsOf(html)).toBe('Number Account Plan Invite');

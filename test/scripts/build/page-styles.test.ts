@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { namedIn, rulesIn, shorten, shortNamesFor } from '../../../scripts/build/page-styles.ts';
 
-test('page styles: rules keep their order and what they stand in', () => {
+test('page styles: rules keep their order and their at-rules', () => {
   const css = '@layer base{p{margin:0}@media print{.a b,p:has(.b){top:0}}}@keyframes c{0%{top:0}}';
   expect(rulesIn(css)).toEqual([
     { within: '@layer base', selectors: [['p']], body: 'margin:0' },

@@ -12,7 +12,7 @@ test('React chunks: a chunk makes its namespaces itself, with live values', () =
   expect(new Function(`${code}\nreturn all.one;`)()).toBe(2);
 });
 
-test('React chunks: an import of more helpers, or of none, stays', () => {
+test('React chunks: imports of several helpers, or of none, are left alone', () => {
   const more = 'import { n as a, t as b } from "./rolldown-runtime.abc.chunk.js";';
   const none = 'import { n as a } from "./loader.abc.js";';
   expect([more, none].map(withOwn)).toEqual([more, none]);
@@ -35,7 +35,7 @@ exports.version = "1";`);
   ]);
 });
 
-test('React stands in its chunk as a module, in no function that is called as it loads', () => {
+test('React chunk: React is a module, without a wrapper function that runs at load', () => {
   const folder = 'dist/client/static/js';
   const [react] = readdirSync(folder).filter((file) => file.startsWith('react.'));
   const text = readFileSync(`${folder}/${react}`, 'utf8');

@@ -55,7 +55,7 @@ test('server islands: effects and handlers of elements go', () => {
   expect(strip(code)).toBe('_jsx("form", { onSubmit: undefined, id: "f" }); ;');
 });
 
-test('server islands: a component keeps a handler that throws, and what may stand for none', () => {
+test('server islands: a handler that throws stays, and so do optional handlers', () => {
   const code = 'const send = () => pay(); _jsx(Form, { onSend: send, onBack, once: send });';
   const stripped = strip(code);
   expect(stripped).toContain('onBack, once: send });');

@@ -13,7 +13,7 @@ function folder(files: Record<string, string>): string {
 
 const both = { 'config.json': '{"a": 1}\n', 'flows.json': '{"b":2}' };
 
-test('a folder gives the letters of its files', async () => {
+test('a folder yields the languages of its files', async () => {
   expect(await readSource({ file: folder(both) })).toEqual(both);
 });
 

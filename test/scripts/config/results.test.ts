@@ -87,7 +87,7 @@ test('a test that has ended says until when it counts, or whose visitors are sti
   ]);
 });
 
-test('what can be said today, and how many visitors are missing', () => {
+test('results: conclusions so far, and how many more visitors are needed', () => {
   const lines = verdictLines(variants, [facts('fullPrice', 1000, 30), facts('intro/7d', 900, 60)]);
   expect(lines[0]).toMatch(/^intro\/7d, sign-ups per visitor: (Undecided|Better): between /);
   expect(lines[1]).toMatch(/^intro\/7d, purchases per visitor: (Undecided|Better): between /);

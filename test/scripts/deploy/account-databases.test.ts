@@ -61,7 +61,7 @@ test('account databases: an environment has its own', async () => {
   ]);
 });
 
-test('account databases: more of them are added behind the others; nothing else is taken', async () => {
+test('account databases: counts can only be appended; any other change is refused', async () => {
   const made = sharded('2');
   await deploy(plainly, made.tools);
   const before = contentOf(made.fake.state).databases;

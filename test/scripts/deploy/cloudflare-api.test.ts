@@ -33,7 +33,7 @@ describe('the login', () => {
     });
   });
 
-  test('nobody logged in is one sentence', async () => {
+  test('without a login the command prints one sentence', async () => {
     const run = wrangler({ auth: 'Not logged in.', whoami: '{"loggedIn":false}' });
     await expect(credentialsOf(run, choose, {})).rejects.toThrow('Run npx wrangler login');
   });

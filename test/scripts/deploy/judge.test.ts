@@ -47,7 +47,7 @@ describe('the newer version is rolled back', () => {
   });
 });
 
-describe('the newer version goes on', () => {
+describe('rollout: continues with the newer version', () => {
   test.each<[string, Partial<Figures>]>([
     ['when it is better', { errors: share(0, 500), steps: { signup: share(250, 500) } }],
     ['with ten visitors', { steps: { signup: share(0, 10) } }],

@@ -44,7 +44,7 @@ const many: Figures = { ...well, errors: { successes: 0, trials: 10_000 } };
 const failing: Figures = { ...well, errors: { successes: 500, trials: 10_000 } };
 
 describe('a staged rollout', () => {
-  test('gives a version to nobody, 5 %, 25 % and all, and keeps each visitor on one version', async () => {
+  test('serves a version to 0 %, 5 %, 25 % and all visitors; each visitor keeps one version', async () => {
     const walked: string[] = [];
     const walk = async (version: string) => {
       walked.push(version);
@@ -86,7 +86,7 @@ describe('a staged rollout', () => {
     },
   );
 
-  test('a walk that fails once is repeated, not believed', async () => {
+  test('a walk that fails once is repeated', async () => {
     let walks = 0;
     const walk = async () => {
       walks += 1;
@@ -109,7 +109,7 @@ describe('a staged rollout', () => {
     expect(live()).toEqual([[0, 100]]);
   });
 
-  test('it goes on when both fail alike', async () => {
+  test('continues if both versions fail equally', async () => {
     const { tools, live, state } = await deployed({
       observe: async () => ({
         figures: Object.fromEntries((state()?.versions ?? []).map(({ id }) => [id, failing])),
@@ -157,7 +157,7 @@ describe('a staged rollout', () => {
 });
 
 describe('a rollback by hand', () => {
-  test('gives the version before to all, and the one before that only after another', async () => {
+  test('serves the previous version to all; a second rollback serves the one before it', async () => {
     const { tools, live } = await deployed();
     await deploy(plainly, tools);
     expect(live()).toEqual([[1, 100]]);

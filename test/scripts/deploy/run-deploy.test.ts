@@ -39,7 +39,7 @@ describe('a first deploy', () => {
     expect(said.at(-1)).toBe('Deployed: https://funnel.funnel-acc1.workers.dev');
   });
 
-  test('a second one creates nothing, asks nothing and deploys again', async () => {
+  test('deploy: a second run creates nothing, asks nothing and deploys again', async () => {
     const { tools, fake, said } = fixture();
     await deploy(plainly, tools);
     const [before, secrets] = [contentOf(fake.state), { ...fake.state.workers.funnel?.secrets }];
@@ -52,7 +52,7 @@ describe('a first deploy', () => {
     expect(said.filter((line) => /Created|is created|Secret/.test(line))).toEqual([]);
   });
 
-  test('replicas that somebody turned off are in the plan, and on again', async () => {
+  test('deploy: read replicas that were turned off are in the plan and are turned on again', async () => {
     const { tools, fake, said } = fixture();
     await deploy(plainly, tools);
     for (const each of fake.state.databases) each.read_replication = { mode: 'disabled' };
@@ -69,7 +69,7 @@ describe('a first deploy', () => {
     ]);
   });
 
-  test('a plan sends nothing that changes anything', async () => {
+  test('deploy: --plan sends no changing request', async () => {
     const { tools, fake, said } = fixture();
     const before = JSON.stringify(fake.state);
     await deploy({ ...plainly, plan: true }, tools);

@@ -47,7 +47,7 @@ describe('secrets', () => {
     return { said, values };
   };
 
-  test('signing secrets are made at random, others are asked for', async () => {
+  test('deploy: signing secrets are generated, other secrets are asked for', async () => {
     const { values, said } = collect({ EMAIL_FROM: 'a' }, {}, 'asks');
     const { TOKEN_SECRET, PHONE_HASH_SECRET, ADMIN_TOKEN, RESEND_API_KEY } = await values;
     for (const made of [TOKEN_SECRET, PHONE_HASH_SECRET, ADMIN_TOKEN]) {
@@ -77,7 +77,7 @@ describe('secrets', () => {
     expect(said).toEqual([]);
   });
 
-  test('what setup stores or nobody needs is mentioned, not asked for', async () => {
+  test('deploy: secrets that setup stores or nothing needs are mentioned, not asked for', async () => {
     const vars = { STRIPE_PUBLISHABLE_KEY: 'pk', META_PIXEL_ID: '1' };
     const { values, said } = collect(vars, {}, 'asks');
     expect(Object.keys(await values).sort()).toEqual([...always, 'STRIPE_SECRET_KEY'].sort());

@@ -7,7 +7,7 @@ import { dayMs, sampleExperiments, sampleVisits } from '../../../scripts/sample/
 const now = Date.UTC(2026, 10, 22, 10, 30);
 const visits = sampleVisits(firstDay(now), now);
 
-test('sample data: the same days have the same visits, whenever they are asked for', () => {
+test('sample data: a day has the same visits on every run', () => {
   expect(sampleVisits(firstDay(now), now)).toEqual(visits);
   const later = sampleVisits(firstDay(now), now + dayMs);
   expect(later.slice(0, visits.length)).toEqual(visits);
@@ -34,7 +34,7 @@ test('sample data: 30 days, two experiments, and every kind of movement', () => 
   }
 });
 
-test('sample data: the shares are plausible, and nobody returns more than was paid', () => {
+test('sample data: rates are plausible, and no refund exceeds its payment', () => {
   const signedUp = visits.filter(({ signedUpAt }) => signedUpAt !== null).length / visits.length;
   expect(signedUp).toBeGreaterThan(0.15);
   expect(signedUp).toBeLessThan(0.35);

@@ -29,7 +29,7 @@ beforeEach(() => serve());
 afterEach(() => void vi.unstubAllGlobals());
 
 describe('setup of Braintree', () => {
-  test('says nothing about an account as the catalogue says', async () => {
+  test('prints nothing if the account matches the catalog', async () => {
     expect(await checkBraintree(env, site)).toEqual([]);
   });
 

@@ -104,7 +104,7 @@ function contentOf({ fake: { state }, vars, secrets }: Fixture) {
 const stride = process.env.FULL === '1' ? 1 : 4;
 
 describe('setup of Stripe', () => {
-  test('what it makes is what the Worker expects of every plan', async () => {
+  test('the created prices are those that the Worker expects for every plan', async () => {
     const made = fixture();
     await setUpStripe(made.settings);
     const stripe = made.settings.stripe as CalledStripe as StripeClient;
@@ -129,7 +129,7 @@ describe('setup of Stripe', () => {
     });
   });
 
-  test('run twice, it changes nothing', async () => {
+  test('a second run changes nothing', async () => {
     const made = fixture();
     await setUpStripe(made.settings);
     const before = JSON.stringify([
@@ -144,7 +144,7 @@ describe('setup of Stripe', () => {
     expect(made.said).toEqual(['Stripe matches the catalog.']);
   });
 
-  test('a plan changes nothing and names what would be made', async () => {
+  test('--plan changes nothing and lists what would be created', async () => {
     const made = fixture();
     await setUpStripe({ ...made.settings, plan: true });
     const { products, prices, coupons, webhook_endpoints } = made.fake.state;
@@ -177,7 +177,7 @@ describe('setup of Stripe', () => {
     }
   });
 
-  test('a price that differs gives its lookup key to a new one and is archived', async () => {
+  test('a price that differs is archived, and a new price takes its lookup key', async () => {
     const made = fixture();
     await setUpStripe(made.settings);
     const { prices } = made.fake.state;
@@ -246,7 +246,7 @@ describe('setup of Stripe', () => {
     ]);
   });
 
-  test('an endpoint whose secret nobody knows is replaced, one of another address stays', async () => {
+  test('an endpoint with an unknown secret is replaced, one with another URL is left alone', async () => {
     const made = fixture();
     const create = (url: string) =>
       made.settings.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });

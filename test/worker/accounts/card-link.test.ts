@@ -57,7 +57,7 @@ test('card link: it opens the card page and no other call, and is never renewed'
   expect(await onCardPage(token)).toBe('unauthorized');
 });
 
-test('card link: one use, even of parallel ones; looking at it uses nothing up', async () => {
+test('card link: one use even if opened in parallel; checking it does not use it', async () => {
   const { code, email } = await linked();
   const check = async () =>
     ((await (await post('/card-link/check', { code })).json()) as { data: object }).data;

@@ -57,7 +57,7 @@ test('manual code table: expired and ended codes cannot be tried', async () => {
   expect(await tryManualCode(env.DB, other.id, 1)).toBeNull();
 });
 
-test('manual code table: a raised epoch ends the code, and an old session gets none', async () => {
+test('manual code table: incrementing the epoch invalidates the code, and an old session gets none', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
   await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 });

@@ -247,7 +247,7 @@ test.each([{ id: 'a@b.co' }, { session: '+4915123' }, { at: 1.5 }, { name: 'a b'
   },
 );
 
-test('events API: what is no event at all is refused by its place', async () => {
+test('events API: an item that is not an event is refused with its index', async () => {
   const { errors } = (await (await send(['load'])).json()) as { errors: unknown };
   expect(errors).toMatchObject({ code: 'malformed_body', field: 'events.0' });
 });
@@ -288,7 +288,7 @@ test('event time: slow requests keep the order of events', () => {
   );
 });
 
-test('event time: an implausible time becomes the current time', () => {
+test('event time: an implausible time is replaced by the current time', () => {
   for (const [at, sent] of [
     [undefined, now],
     [now, undefined],

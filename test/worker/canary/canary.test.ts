@@ -104,12 +104,12 @@ afterAll(() => {
 
 const needles = () => needlesOf([...known, ...learned]);
 
-test('who visits, buys and is invited is found where the list says, and nowhere else', async () => {
+test('personal data: of visitors, buyers and invitees is found only where the list allows it', async () => {
   const traces = [...world.traces, ...world.lines(), ...before];
   expect(findings(traces, needles())).toEqual(listed(allowed));
 });
 
-test('who pays at Braintree sees the flow of their own arm, to its end', () => {
+test('canary: a Braintree buyer walks the flow of their arm to its end', () => {
   const seen = walked.map(({ status, html }) => {
     const { 'data-screen': id, 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
     return { status, id, flow, arm };
@@ -119,19 +119,19 @@ test('who pays at Braintree sees the flow of their own arm, to its end', () => {
   expect(seen).toEqual(flow.map((id) => ({ status: 200, id, flow: braintreeFlow, arm: otherArm })));
 });
 
-test('nothing of it breaks anything', () => {
+test('hostile input: nothing breaks', () => {
   expect(statuses.length).toBeGreaterThan(200);
   expect(statuses.filter((status) => status >= 500 || status === 429)).toEqual([]);
 });
 
-test('of who left only the list of what remains is kept, and gateways forget the e-mail', async () => {
+test('erasure: only the listed data remains, and the gateways delete the e-mail', async () => {
   const { stripe, braintree } = world.vendors;
   const customers = [stripe.state.customers, braintree.state.customers];
   const traces = [...after, ...fieldsOf('customers', customers)];
   expect(findings(traces, needles())).toEqual(listed(remaining));
 });
 
-test('what is planted in D1, KV, a queue, an object, a log or a request is found', async () => {
+test('canary: data planted in D1, KV, a queue, an object, a log or a request is found', async () => {
   const planted = JSON.stringify({ said: `by ${address}` });
   await env.DB.prepare('INSERT INTO sent_emails VALUES (?, 0)').bind(planted).run();
   await env.FUNNEL.put(`note/${e164}`, planted);

@@ -113,7 +113,7 @@ test('plans: the guides’ list price is 20 higher, a coupon’s is the price be
   expect([shown('guide_899').periodPrice, shown('guide_1799').periodPrice]).toEqual([899, 1799]);
 });
 
-test('plans: a page shows what is charged', () => {
+test('plans: the page shows the amount that is charged', () => {
   expect(shown('monthly_7d')).toEqual({
     id: 'monthly_7d_eur',
     family: 'monthly_7d',

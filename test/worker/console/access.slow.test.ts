@@ -88,7 +88,7 @@ test.each<[what: string, token: string | Promise<string>]>([
   expect(sent.status).toBe(403);
 });
 
-test('console access: while the keys cannot be read nobody gets in', async () => {
+test('console access: refused while the keys cannot be read', async () => {
   publishKeys(() => new Response('', { status: 500 }));
   const team = { ...access, ACCESS_TEAM: 'silent' };
   const visit = await asPerson();
@@ -120,7 +120,7 @@ test('console access: the local link does not exist where Access signs people in
   expect([sent.status, sent.headers.get('set-cookie')]).toEqual([403, null]);
 });
 
-test('console access: nobody is signed in without a session, or with one of another kind', async () => {
+test('console access: refused without a session, or with a session of another kind', async () => {
   expect((await open('/console')).status).toBe(403);
   const headers = { cookie: '__Host-console=eyJhbGciOiJIUzI1NiJ9.e30.x' };
   expect((await open('/console', { headers })).status).toBe(403);

@@ -6,7 +6,7 @@ import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { asRole, open, signIn } from './console-client.ts';
 
-test('console money: an open dispute has its deadline, and its evidence only for who handles money', async () => {
+test('console money: an open dispute shows its deadline, and its evidence only to roles with access to money', async () => {
   const minute = Math.floor(Date.now() / 60_000) + 1;
   const dispute = {
     id: 'dp_1',
@@ -71,7 +71,7 @@ test('console money: days, deadlines and refunds are in the time zone of the per
   vi.useRealTimers();
 });
 
-test('console money: evidence is a file for the bank, and the audit says who took it', async () => {
+test('console money: evidence downloads as a file for the bank, and the audit records who did it', async () => {
   openLine();
   const { paymentId } = await buyOne();
   const headers = await signIn();
@@ -106,7 +106,7 @@ function rowsOf(html: string, title: string): string[] {
   );
 }
 
-test('console money: each refund has the reason of the command that made it, for who may see people', async () => {
+test('console money: each refund shows its command’s reason to roles with access to people', async () => {
   const { bank } = openLine();
   const { account, paymentId, stub } = await buyOne();
   const email = `ann-${account}@example.com`;

@@ -197,7 +197,7 @@ const calmMonitor = (watchedAt: number | null) =>
     }),
   }) as never;
 
-test('console status: whether all is right stands on top, and a fraud warning names buyer, sum and what to do', async () => {
+test('console status: the status line is at the top, and a fraud warning names buyer, amount and action', async () => {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM dead_letters'),
     env.DB.prepare(

@@ -346,7 +346,7 @@ test('console time zone: it is kept in a cookie, and returns to pages of the con
   }
 });
 
-test('console step: who arrived by country, language and device, what went wrong, and the vitals', async () => {
+test('console step: arrivals by country, language and device, errors, and web vitals', async () => {
   const screen = 'one_pager';
   await insert([
     step('days', today - day, 'screen__load', 30, { screen }),

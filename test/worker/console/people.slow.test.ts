@@ -36,7 +36,7 @@ test('console people: one is found by e-mail in any case or how it begins, payme
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
-test('console people: a coupon finds who bought with it, not who only tried', async () => {
+test('console people: a coupon finds its buyers, not failed attempts', async () => {
   const { attempt, path } = await person();
   const headers = await signIn();
   const use = (state: string) =>
@@ -253,7 +253,7 @@ test('console people: a refund without an answer can only be sent again as it wa
   expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
 });
 
-test('console people: a payment of the sample says that no bank has it, and offers no refund', async () => {
+test('console people: a sample payment is labelled as such and offers no refund', async () => {
   const facts = { account: 'sample-1', plan: 'monthly_usd', payment: 'sample-1-main' };
   await env.DB.batch([
     env.DB.prepare(
@@ -294,7 +294,7 @@ test('console people: renewals are ended after the page said what happens', asyn
   expect(owned?.subscription.cancelAskedAt).not.toBeNull();
 });
 
-test('console people: nothing is done without its audit row', async () => {
+test('console people: no action is executed without its audit row', async () => {
   const { path, paymentId, bank } = await person();
   const headers = await signIn();
   const { all } = await act(

@@ -72,7 +72,7 @@ test('console preview: a change is seen before it is published, and is not live'
   expect((await send('/console/preview', fields, await asRole('viewer'))).status).toBe(403);
 });
 
-test('console preview: the form shows what was typed in a new tab, the changed variant beside the first', async () => {
+test('console preview: the form opens unsaved input in a new tab, the changed variant beside the first', async () => {
   const marketer = await asRole('marketer');
   const form = await (await open('/console/experiments', marketer)).text();
   const look = /<button[^>]*formAction="\/console\/preview"[^>]*>([^<]*)/.exec(form);

@@ -74,7 +74,7 @@ test('console publishing: a marketer reviews a change in words and publishes it'
   expect(version).toMatchObject({ who: 'you@localhost' });
 });
 
-test('console publishing: the same publication sent again changes nothing', async () => {
+test('console publishing: publishing is idempotent', async () => {
   const headers = await signIn();
   const { fields } = await review(headers, { a: 40, b: 60 });
   await send('/console/publish', fields, { headers });
@@ -94,7 +94,7 @@ test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', a
   expect(await audit()).toEqual([]);
 });
 
-test('console publishing: going back says strongly what goes away with it', async () => {
+test('console publishing: a rollback warns about what it removes', async () => {
   const headers = await signIn();
   await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
   const [older] = await configStore.versions(kv);
@@ -160,7 +160,7 @@ test('console publishing: an editor whose form is old learns it at the review', 
   expect(late.status).toBe(409);
 });
 
-test('console publishing: of two who publish at the same moment one wins', async () => {
+test('console publishing: of two concurrent publications one wins', async () => {
   const { fingerprint: base } = await configStore.live(kv);
   const publish = (weight: number) =>
     publishDocuments(configStore, kv, env.DB, {
@@ -255,7 +255,7 @@ test('console audit: rows are listed newest first, filtered, and exported withou
   ]);
 });
 
-test('console publishing: the way back from a review, and from its screens, keeps what was typed', async () => {
+test('console publishing: Back from a review or its screens keeps the input', async () => {
   const headers = await signIn();
   const { html } = await review(headers, { a: 0, b: 100 });
   const { base = '', config = '', flows = '' } = hiddenFields(html);
@@ -270,7 +270,7 @@ test('console publishing: the way back from a review, and from its screens, keep
   expect(hiddenFields(again)).toMatchObject({ base, config, flows });
 });
 
-test('console publishing: another name of the experiment says who is drawn anew, and nothing of new visitors only', async () => {
+test('console publishing: renaming the experiment warns that all visitors are assigned again', async () => {
   const headers = await signIn();
   const { base = '' } = hiddenFields(
     await (await open('/console/experiments', { headers })).text(),

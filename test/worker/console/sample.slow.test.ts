@@ -141,7 +141,7 @@ test.each<[string, (count: Count) => boolean]>([
   },
 );
 
-test('console overview: screens and variants are what the raw sample adds up to', async () => {
+test('console overview: screens and variants equal the sums of the raw sample', async () => {
   const page = await (await open('/console?period=90d', { headers: await signIn() })).text();
   const html = page.slice(page.indexOf('aria-label="Screens"'));
   for (const screen of new Set(raw.map(({ screen }) => screen).filter(Boolean))) {
@@ -159,7 +159,7 @@ test('console overview: screens and variants are what the raw sample adds up to'
   }
 });
 
-test('console overview: every figure of a landing is what the raw sample adds up to', async () => {
+test('console overview: every figure of a landing equals the sum of the raw sample', async () => {
   const html = await (await open('/console?period=90d', { headers: await signIn() })).text();
   const landings = Map.groupBy(raw, ({ slice }) => builtInFlows[slice.flow]?.[0] ?? '');
   expect(landings.size).toBeGreaterThan(1);
@@ -184,7 +184,7 @@ test('console overview: every figure of a landing is what the raw sample adds up
   expect(text(html)).toContain('An experiment that compares fairly: sample-landing , one_pager');
 });
 
-test('console step: every figure of a screen is what the raw sample adds up to', async () => {
+test('console step: every figure of a screen equals the sum of the raw sample', async () => {
   const headers = await signIn();
   for (const [screen, query, test] of [
     ['one_pager', '', () => true],
@@ -213,7 +213,7 @@ test('console step: every figure of a screen is what the raw sample adds up to',
   }
 });
 
-test('console sample: every page and export says that it is one; production never does', async () => {
+test('console sample: every page and export is labelled as sample data, never in production', async () => {
   const headers = await signIn();
   for (const path of ['', '/experiments', '/versions', '/people', '/audit']) {
     expect(await (await open(`/console${path}`, { headers })).text()).toContain('Sample data:');
@@ -295,7 +295,7 @@ test('console results: any experiment of the sample, with guardrails and develop
   expect(await unknown.text()).toContain('yet.</p>');
 });
 
-test('console money: every sum by currency and provider is what the raw sample adds up to', async () => {
+test('console money: every sum by currency and provider equals the raw sample’s', async () => {
   const html = await (await open('/console/money?period=90d', { headers: await signIn() })).text();
   for (const currency of ['EUR', 'USD']) {
     for (const provider of ['braintree', 'stripe']) {
@@ -323,7 +323,7 @@ test('console offers: every variant of the sample in the words of its page, with
   expect(html).toContain('(quarterly)');
 });
 
-test('console sample: nobody who had all their money back is charged again', async () => {
+test('console sample: a fully refunded buyer is not charged again', async () => {
   const { results } = await stores.db
     .prepare(
       `SELECT cancel_at_period_end AS ends FROM subscriptions JOIN ledger USING (attempt_id)
@@ -335,7 +335,7 @@ test('console sample: nobody who had all their money back is charged again', asy
   expect(new Set(results.map(({ ends }) => ends))).toEqual(new Set([1]));
 });
 
-test('console sample: without it nothing of it stays', async () => {
+test('console sample: removing it leaves nothing behind', async () => {
   await removeSample(stores);
   const html = await (await open('/console', { headers: await signIn() })).text();
   expect(html).not.toContain('Sample data:');

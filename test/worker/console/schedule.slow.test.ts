@@ -101,7 +101,7 @@ test('scheduled publication: refused with a note when other documents are live b
   expect(html).toContain('Review and schedule it again.');
 });
 
-test('scheduled publication: a review says that another one waits', async () => {
+test('scheduled publication: a review says that another one is scheduled', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const { base = '' } = hiddenFields(await (await open('/console/experiments', marketer)).text());

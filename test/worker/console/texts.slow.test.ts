@@ -162,7 +162,7 @@ test('console texts: words that lose a placeholder are refused at their field', 
   expect(await manifest()).toBeNull();
 });
 
-test('console texts: of two editors the second sees the first’s change, and keeps it', async () => {
+test('console texts: the second of two editors sees and keeps the first one’s change', async () => {
   const [one, two] = [await asRole('marketer'), await asRole('owner')];
   const first = await (await review(one, '0', [['en', 'One']])).text();
   const second = await (await review(two, '0', [['en', 'Two']], 'screens.common.privacy')).text();
@@ -220,7 +220,7 @@ test.each(['viewer', 'operator'] as const)(
   },
 );
 
-test('console texts: where an outside service keeps them, it says so', async () => {
+test('console texts: says so if an external service serves them', async () => {
   const viewer = await asRole('viewer');
   const more = { ...viewer.more, CONTENT_URL: 'https://content.example' };
   expect((await open('/console/texts', { ...viewer, more })).status).toBe(404);

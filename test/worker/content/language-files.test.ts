@@ -57,7 +57,7 @@ test.for(broken)(
   },
 );
 
-test('language files: one that failed is not asked for again at once', async () => {
+test('language files: a failed read is not retried at once', async () => {
   const answer = vi.fn<Answer>(async () => new Response('none', { status: 404 }));
   for (const _ of [1, 2, 3]) await shown('/one_pager', 'nl', answer);
   expect(answer).toHaveBeenCalledTimes(1);

@@ -68,7 +68,7 @@ test('cancellation e-mail: it states when it was requested and when the plan end
   ]);
 });
 
-test('cancellation e-mail: without a known end it states none', () => {
+test('cancellation e-mail: states no end date if none is known', () => {
   expect(cancellation.write(context, { ...moneyData, ends: null }).paragraphs).toHaveLength(2);
 });
 

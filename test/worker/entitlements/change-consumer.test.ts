@@ -106,7 +106,7 @@ test.each([
   expect(requests).toHaveLength(3);
 });
 
-test('entitlement webhooks: nothing is sent unsigned, and what is no change is dropped', async () => {
+test('entitlement webhooks: nothing is sent unsigned, and invalid messages are dropped', async () => {
   const wrong = { ...vars, ENTITLEMENT_WEBHOOK_SECRETS: '' };
   expect(await deliver('funnel-entitlements', [change()], 1, wrong)).toMatchObject({
     again: ['m0'],

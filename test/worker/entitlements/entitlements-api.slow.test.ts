@@ -131,7 +131,7 @@ test('entitlements: the app reads what is active, until when and why; D1 answers
   ).toMatchObject({ active: [] });
 });
 
-test('entitlements: an account without a purchase has none; when nobody knows it is no answer', async () => {
+test('entitlements: none without a purchase; 503 if neither object nor copy answers', async () => {
   const headers = await account();
   expect((await read(headers)).data).toMatchObject({
     version: 0,

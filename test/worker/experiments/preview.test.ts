@@ -165,7 +165,7 @@ test.each(['', '{', 'null', '[]', '{"arm":1}', '{"arm":"a b"}', '{"arm":"a","cou
   async (text) => expect(await readPreview(holding(text), token)).toBeNull(),
 );
 
-test('preview: a KV that is down or slow gives no answer', async () => {
+test('preview: no preview if KV is down or slow', async () => {
   const down = { get: () => Promise.reject(new Error('down')) } as unknown as KVNamespace;
   expect(await readPreview(down, token)).toBe('late');
   const slow = { get: () => new Promise(() => {}) } as unknown as KVNamespace;

@@ -225,6 +225,6 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
   },
 );
 
-test('with all well none of them is a 500', () => {
+test('faults: without faults no call is a 500', () => {
   expect([...well].filter(([, status]) => status === 500)).toEqual([]);
 });

@@ -181,7 +181,7 @@ interface Migration {
   queries: string[];
 }
 
-test('a migration takes nothing from the build that still runs', () => {
+test('migrations: remove nothing that the running build uses', () => {
   const taking = (sql: string) =>
     /^\s*(drop|delete|update|alter table \w+ (drop|rename))\b/i.test(sql) ||
     /add column[^;]*not null(?![^;]*default)/i.test(sql);

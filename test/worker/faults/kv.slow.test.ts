@@ -101,7 +101,7 @@ const loads = scaled(100);
 const loadsOf = (way: string) => (/MB/.test(way) && !env.FULL ? 1 : loads);
 const visited = ['/', '/one_pager', '/searching', '/signup', '/checkout_v3_tr', '/success'];
 
-test.each(cases)('%s %s: every page of a cold isolate comes', async (key, way, read) => {
+test.each(cases)('%s %s: a cold isolate serves every page', async (key, way, read) => {
   for (let load = 0; load < loadsOf(way); load += 1) {
     const path = visited[load % visited.length] ?? '/';
     const { status, lang, main, heading } = await isolate()(path, { [key]: read });
@@ -112,7 +112,7 @@ test.each(cases)('%s %s: every page of a cold isolate comes', async (key, way, r
 
 const stale = new Set(['is stale']);
 
-test.each(cases)('%s %s: a warm isolate goes on with what it has', async (key, way, read) => {
+test.each(cases)('%s %s: a warm isolate continues with its cache', async (key, way, read) => {
   const visit = isolate();
   await visit('/one_pager', {}, true);
   for (let load = 0; load < loadsOf(way); load += 1) {

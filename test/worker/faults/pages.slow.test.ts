@@ -46,10 +46,13 @@ test('with all well every page is there', () => {
   expect(statuses).toEqual(paths.map((path) => [path, path === '/healthy_nowhere' ? 404 : 200]));
 });
 
-test.each(broken)('%s, every call %s: every page comes, to the letter as ever', async (...one) => {
-  const [, , down] = one;
-  expect(await seen(down)).toEqual(healthy);
-});
+test.each(broken)(
+  '%s, every call %s: every page is served, byte for byte the same',
+  async (...one) => {
+    const [, , down] = one;
+    expect(await seen(down)).toEqual(healthy);
+  },
+);
 
 test.each(broken)('%s, every call %s: a form without script still leads on', async (...one) => {
   const [, , down] = one;

@@ -85,7 +85,7 @@ it('loader: prepares a loading document once it is parsed', async () => {
 
 const requested = () => loader.loadChunk.mock.calls.map(([name, , urgent]) => [name, urgent]);
 
-it('loader: starts React once the page has settled, and says that nothing was touched', async () => {
+it('loader: loads React when the page is idle, and reports that nothing was touched', async () => {
   await open();
   expect(loader.loadChunk).not.toHaveBeenCalled();
   settle();

@@ -15,7 +15,7 @@ async function open(fields: ReturnType<typeof input>[], state: object | null = n
 }
 
 beforeEach(() => vi.resetModules());
-it('form restore: a reload keeps what was typed, once, and no password', async () => {
+it('form restore: a reload restores typed values once, but no password', async () => {
   const typed = [
     input('email', 'email', 'ann@example.com'),
     input('plan', 'radio', 'monthly', true),

@@ -62,7 +62,7 @@ it('hydration: loads the chunk, hydrates with the props and replays events', asy
   expect(whenQuiet).not.toHaveBeenCalled();
 });
 
-it('hydration: waits until nothing is touched, unless an event waits for it', async () => {
+it('hydration: waits for a second without input, unless an event is buffered', async () => {
   const [toast, form] = [island('toast'), island('phone-form', { 'data-buffered': '' })];
   const { hydrate } = await open(toast, form);
   let quiet = () => {};

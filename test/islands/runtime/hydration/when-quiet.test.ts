@@ -25,7 +25,7 @@ it('quiet: a second after the last touch', async () => {
   expect(quiet).toHaveBeenCalledOnce();
 });
 
-it('quiet: at once when what was touched is gone', async () => {
+it('quiet: ends at once when the touched element is removed', async () => {
   const { whenQuiet, forgetTouches, quiet } = await open();
   forgetTouches();
   whenQuiet().then(quiet);

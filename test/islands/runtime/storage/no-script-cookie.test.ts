@@ -7,7 +7,7 @@ import { fakeBrowser } from '../../browser.ts';
 
 const encode = (value: unknown) => encodeURIComponent(JSON.stringify(value));
 
-it('no-script cookie: holds the data of a posted form', () => {
+it('no-script cookie: contains the data of a posted form', () => {
   const slices = { map: { phone: '+49 30 ÄÖ', country: 'DE' } };
   const cookies = `userUuid=1; carry=${encode(slices)}; arm=x`;
   expect(parseNoScriptCookie(cookies, 'http:')).toEqual(slices);

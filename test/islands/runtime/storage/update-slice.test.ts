@@ -24,7 +24,7 @@ it('update slice: a store that loads later adopts the change', async () => {
   expect($map.get()).toEqual({ phone: '2125550100', country: 'CA', phoneError: '' });
 });
 
-it('update slice: a loaded store is told, and both hold the same', async () => {
+it('update slice: a loaded store is notified, and both have the same value', async () => {
   const { updateSlice, sliceOf, persist } = await open();
   const $map = map({ phone: '', country: '' });
   persist('map', $map);

@@ -175,7 +175,7 @@ it('event queue: sends the rest by beacon and keeps it until confirmed', () => {
   ]);
 });
 
-it('event queue: gives an event to the beacon once, and again if it was refused', () => {
+it('event queue: passes an event to sendBeacon once, and again if the browser refused it', () => {
   const takes = [true, false, true];
   const { queue, beacons } = world([], [], () => takes.shift() ?? true);
   queue.open();

@@ -18,7 +18,7 @@ it.each([
   expect(refusal(error, wrong)).toMatchObject({ errors, message });
 });
 
-it('braintree card fields: a lost connection is told from a wrong card', () => {
+it('braintree card fields: a lost connection is distinguished from a wrong card', () => {
   const lost = { code: 'HOSTED_FIELDS_TOKENIZATION_NETWORK_ERROR' };
   expect(refusal(lost, wrong)).toBeInstanceOf(ConnectionError);
 });

@@ -93,7 +93,7 @@ it('stripe: names every incomplete field without asking Stripe, which names only
   expect(stripe.createPaymentMethod).not.toHaveBeenCalled();
 });
 
-it('stripe: a lost connection is told from a wrong card', async () => {
+it('stripe: a lost connection is distinguished from a wrong card', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
   complete();

@@ -64,7 +64,7 @@ it('stripe wallets: offer device wallets only, for the current amount', async ()
   });
 });
 
-it('stripe wallets: Link stands among them where it is offered, and names itself', async () => {
+it('stripe wallets: Link is shown where it is offered, with its name', async () => {
   await open(['link']);
   expect(stripe.elements.mock.calls[0]?.[0]).toMatchObject({
     paymentMethodTypes: ['card', 'link'],

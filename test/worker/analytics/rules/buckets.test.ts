@@ -24,7 +24,7 @@ test('buckets: three per doubling, the first below the metric’s first limit, t
   ]);
 });
 
-test('buckets: a larger value never lies in a smaller bucket', () => {
+test('histogram buckets: a larger value is never in a smaller bucket', () => {
   const value = fc.double({ min: 0, max: 1e6, noNaN: true });
   fc.assert(
     fc.property(fc.constantFrom(...vitalMetrics), value, value, (metric, a, b) => {

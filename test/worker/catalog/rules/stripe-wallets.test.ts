@@ -17,7 +17,7 @@ const payment = fc.record({
   amount: fc.integer({ min: 0, max: 10_000 }),
 });
 
-test('Stripe wallets: only what is enabled, never for a single payment, and no Link in India', () => {
+test('Stripe wallets: only enabled ones, never for a single payment, and no Link in India', () => {
   fc.assert(
     fc.property(payment, (asked) => {
       const offered = stripeWalletsFor(asked);

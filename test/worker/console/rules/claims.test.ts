@@ -57,7 +57,7 @@ test('claims: what a file published without the console is outdated after Englis
   expect(states(changed)[0]?.[1]).toMatchObject({ de: 'outdated: Eins' });
 });
 
-test('claims: the others, their order, and what the console does not know of stay', () => {
+test('claims: other claims, their order and unknown fields are kept', () => {
   const other = { text: 'Other', source: 'Else', language: 'en', since: 2020 };
   const review = { text: 'Good', source: 'Store', language: 'en', name: 'Uwe' };
   const { claims } = JSON.parse(first);

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('document lines: what a coupon lacks is told with the line of the coupon', () => {
+test('document lines: a missing field of a coupon is reported with the coupon’s line', () => {
   const [[told = '', named] = []] = problemsOf({ A: good, B: { plans: ['monthly'] }, C: good });
   expect([told, named]).toEqual([
     'config.json line N, coupons.B.percent: needs percent (1 to 100) or amount (in cents)',

@@ -36,7 +36,7 @@ test('console texts: whole words and titles come first, and names of keys are no
   expect(find('screens.lead')).toEqual(['screens.lead']);
 });
 
-test('console texts: words of a page lead to their key, whatever stands for a placeholder', () => {
+test('console texts: text on a page leads to its key, whatever its placeholders contain', () => {
   const own: LanguageTexts = languageTexts('en', {
     price: 'Pay {{price}} now',
     terms: 'I accept the [terms](terms) (all)',

@@ -23,7 +23,7 @@ const row = (kind: LedgerRow['kind'], payment: string, amount: number, at: numbe
   refund_key: null,
 });
 
-test('person: a payment shows what was captured and what went back, the newest first', () => {
+test('person: payments show captured and refunded amounts, newest first', () => {
   const payments = paymentsOf([
     row('capture', 'one', 1000, 1),
     row('refund', 'one', 300, 5),
@@ -88,7 +88,7 @@ test('person: an amount that the page prints is read back', () => {
   );
 });
 
-test('person: until when the buyer of a first payment may ask for it, and a renewal says nothing', () => {
+test('person: a first payment shows the buyer’s refund deadline, a renewal does not', () => {
   const at = Date.UTC(2026, 10, 3, 12);
   const terms = { market: 'euro', timeZone: 'UTC', at };
   const attempt = (market: string | null) =>

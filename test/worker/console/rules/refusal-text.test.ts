@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalText } from '../../../../worker/console/rules/refusal-text.ts';
 import { statuses } from '../../../../worker/errors.ts';
 
-test('refusal text: every code of an error has words, and other text has none', () => {
+test('refusal text: every error code has a text, unknown codes have none', () => {
   const said = Object.keys(statuses).map((code) => refusalText(code) ?? code);
   expect(said.filter((text) => !/^[A-Z].* .*[.!?]$/.test(text) && !/ /.test(text))).toEqual([]);
   expect(said.join(' ')).not.toMatch(/[a-z]_[a-z]/);

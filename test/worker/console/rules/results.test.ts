@@ -57,7 +57,7 @@ test('results: a comparison waits for 30 sign-ups or purchases in each variant',
   expect(lifts(30)).toEqual([true, true]);
 });
 
-test('results: a variant that nobody saw is there with zeros, one that was removed is not', () => {
+test('results: a variant without visitors has zeros, a removed variant is absent', () => {
   const { variants } = resultsOf(half, [facts('a', 10, 1), facts('gone', 5, 5)]);
   expect(variants.map(({ arm: name, visitors }) => [name, visitors])).toEqual([
     ['a', 10],

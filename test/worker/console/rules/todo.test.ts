@@ -47,14 +47,14 @@ const reader = (mayPeople: boolean) => ({
 const todo = (change: Partial<Parameters<typeof todoOf>[0]>, mayPeople = true) =>
   todoOf({ ...well, ...change }, now, reader(mayPeople));
 
-test('to do: nothing while all is well, also where nothing was ever checked', () => {
+test('to do: empty while everything works, and before the first check', () => {
   expect(todo({})).toEqual([]);
   expect(todo({ monitor: { incidents: [incident('sms_refused', 2)], watchedAt: null } })).toEqual(
     [],
   );
 });
 
-test('to do: the worst comes first, and a risk is told by its payment, not by its alarm', () => {
+test('to do: the worst comes first, and a risk is listed by its payment, not by its alarm', () => {
   const incidents = [
     incident('sms_refused'),
     incident('fraud_warning'),
@@ -83,7 +83,7 @@ test('to do: the worst comes first, and a risk is told by its payment, not by it
   expect(all[2]?.href).toBe('/console/people/acct/refund/pi_1');
 });
 
-test('to do: who may not see people gets no address, and no link to a person', () => {
+test('to do: roles without access to people get no address and no link to a person', () => {
   const [seen] = todo({ risks: [warning] }, false);
   expect(seen?.text).toContain('5999 USD of one buyer');
   expect(seen?.href).toBe('/console/money#disputes');

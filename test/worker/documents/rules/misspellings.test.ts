@@ -41,7 +41,7 @@ test('misspellings: a few wrong letters anywhere in a long name are found', () =
   );
 });
 
-test('misspellings: what is not a text means nothing', () => {
+test('misspellings: values that are not strings get no suggestion', () => {
   expect([didYouMean(7, names), didYouMean(undefined, ['undefine'])]).toEqual(['', '']);
   expect(didYouMean('wieght', names)).toBe('; did you mean weight?');
 });

@@ -9,7 +9,7 @@ import {
 const wrangler = readFileSync('wrangler.toml', 'utf8');
 const hour = 3600;
 
-test('entitlement webhooks: ten deliveries come when the specification says', () => {
+test('entitlement webhooks: ten deliveries at the times of the specification', () => {
   let elapsed = 0;
   const deliveredAt: number[] = [];
   for (let attempts = 1; attempts <= maxRetries + 1; attempts += 1) {

@@ -135,7 +135,7 @@ test('flows: every flow has its checkout before its upsell', () => {
   }
 });
 
-test('progress: every screen of a flow stands in one of its steps, and none goes back', () => {
+test('progress: every screen of a flow belongs to one step, and steps never go back', () => {
   for (const flow of Object.values(builtInFlows)) {
     const places = flow.map((screen) => progressOf(flow, screen));
     expect(places.map((progress) => progress?.steps)).toEqual(
@@ -146,7 +146,7 @@ test('progress: every screen of a flow stands in one of its steps, and none goes
   }
 });
 
-test('progress: a flow has only the steps that it holds; a page outside it has none', () => {
+test('progress: a flow shows only its own steps; a page outside it has none', () => {
   const short: Flow = ['signup', 'checkout_v3_tr'];
   expect(progressOf(short, 'checkout_v3_tr')).toEqual({
     steps: ['account', 'plan'],

@@ -18,7 +18,7 @@ const problemsOf = (routing: unknown) =>
     ({ path, reason }) => `${path}: ${reason}`,
   );
 
-test('routing: without rules everybody begins at Stripe, and Braintree takes over', () => {
+test('routing: without rules Stripe is tried first, then Braintree', () => {
   expect(routeOf([], card, 'account')).toEqual(['stripe', 'braintree']);
 });
 
@@ -47,7 +47,7 @@ test('routing: every gateway of the rule is on the route once, the drawn one fir
   );
 });
 
-test('routing: an account keeps its gateway, and a larger share takes nobody away', () => {
+test('routing: an account keeps its gateway when the gateway’s share grows', () => {
   fc.assert(
     fc.property(fc.nat(100), fc.nat(100), fc.uuid(), (one, two, account) => {
       const [less, more] = [Math.min(one, two), Math.max(one, two)];
@@ -64,7 +64,7 @@ test('routing: the shares of many accounts are the weights', () => {
   expect(first.length / accounts.length).toBeCloseTo(0.7, 1);
 });
 
-test('routing: a page that knows no account shows the most likely gateway', () => {
+test('routing: without an account a page shows the most likely gateway', () => {
   expect(routeOf([share(40)], card, null)[0]).toBe('braintree');
   expect(routeOf([share(60)], card, null)[0]).toBe('stripe');
 });

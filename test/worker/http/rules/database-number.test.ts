@@ -54,7 +54,7 @@ test('database numbers: extensions are read from their counts', () => {
 /** The hash that `numbersFor` takes. */
 const hashOf = (key: string) => createHmac('sha256', 'secret').update(key).digest().readUInt32BE(0);
 
-test('database numbers: an extension moves no key: where it was is still asked, and new rows go to the new ones', () => {
+test('database numbers: an extension moves no key: old databases are still searched, new rows go to the new ones', () => {
   const steps = ['', '1', '1,16', '1,16,64', '1,16,64,256'];
   for (let count = 0; count < 300; count += 1) {
     const hash = hashOf(`email:${count}`);
