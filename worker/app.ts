@@ -96,7 +96,7 @@ declare module 'hono' {
 
 const uuid = '{[\\da-f-]{36}}';
 
-/** What the pages call. The handlers of `productApi` answer first where an outside product API is set. */
+/** The API for the pages. Where an external product API is set, the handlers of `productApi` answer first. */
 const api = new Hono<App>({ router: new TrieRouter() })
   .use(requestGuard)
   .post('/signup', productApi.signUp, ...signUp)
@@ -147,7 +147,7 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .get(`/users/me/card/updates/:key${uuid}`, ...getCardUpdate)
   .get('/users/me/guarantee', ...getGuarantee)
   .post('/users/me/guarantee', ...claimGuarantee)
-  // invitations: by who asks, then by who is asked
+  // invitations: first the requester's calls, then the invitee's
   .post('/users/me/invitations/sms-preview', ...requester.previewInvitationSms)
   .post('/users/me/invitations', ...requester.createInvitation)
   .get('/users/me/invitations', ...requester.listInvitations)
@@ -167,7 +167,7 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .post('/events', ...receiveEvents)
   .all('*', notFound);
 
-/** For the synthetic visitor, which uses the Worker as a browser does. */
+/** For the synthetic visitor, which calls the Worker like a browser. */
 export const ownRoutes: OwnRoutes = (request, env, context) =>
   app.fetch(request, env, context as never);
 

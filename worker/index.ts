@@ -56,7 +56,7 @@ async function fetch(request: Request, env: Env, context: ExecutionContext): Pro
   return response;
 }
 
-/** What marketers scheduled, and the monitor. One does not wait for the other, nor fail with it. */
+/** Scheduled publications and the monitor run independently of each other. */
 async function everyMinute(
   controller: Pick<ScheduledController, 'scheduledTime'>,
   env: Env,

@@ -48,7 +48,7 @@ const countedEvents: Readonly<Record<string, Counted>> = {
     `webhook|${vendor}|received`,
     ...(ms > lateWebhookMs ? [`webhook|${vendor}|late`] : []),
   ],
-  // Nobody has to refund what was already returned.
+  // Nothing to do if it was already refunded.
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
   dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
@@ -62,12 +62,12 @@ const countedEvents: Readonly<Record<string, Counted>> = {
 };
 
 const reportEveryMs = 5_000;
-/** Of responses alone, which come all the time: every isolate would write as often as it answers. */
+/** For responses, which are so frequent that every isolate would report constantly. */
 const routineReportEveryMs = 30_000;
 const isRoutine = (series: string) => series.startsWith('request|served');
 const maxSeries = 1_000;
 
-/** Of this isolate, until they are reported. */
+/** Counts of this isolate that are not reported yet. */
 const pending = new Map<string, number>();
 let reportedAt = 0;
 
@@ -97,6 +97,6 @@ export async function reportToMonitor(env: Env, atOnce = false): Promise<void> {
   try {
     await env.MONITOR.getByName('monitor').count(counts);
   } catch {
-    // The next counts are sent all the same.
+    // The next counts are sent as usual.
   }
 }

@@ -46,7 +46,7 @@ export interface LogFields {
   type?: string;
   template?: string;
   invitation?: string;
-  /** What an alarm is about, such as `payment:stripe`. */
+  /** The subject of an alarm, such as `payment:stripe`. */
   area?: string;
   market?: string;
   /** Id of the Worker's version. */

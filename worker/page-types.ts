@@ -99,7 +99,7 @@ export interface Page {
   theme: Theme;
   /** The product's name in its theme. */
   brand: string;
-  /** Who sells, by its legal name where that is set. */
+  /** The seller, with its legal name if set. */
   seller: string;
   next: string | null;
   nextKind: PageKind;

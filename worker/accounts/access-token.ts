@@ -31,7 +31,7 @@ export function accessToken(env: Env, { account, epoch, app }: Session): Promise
   return sign(app ? { ...claims, app } : claims, signingSecret(env), 'HS256');
 }
 
-/** For `cardBearer` alone, for 30 minutes; never renewed. */
+/** Accepted only by `cardBearer`; valid for 30 minutes, never renewed. */
 export function cardToken(env: Env, { account, epoch }: Session): Promise<string> {
   const claims = { sub: account, aud: 'card', exp: nowSeconds() + cardLifetimeSeconds, epoch };
   return sign(claims, signingSecret(env), 'HS256');

@@ -84,7 +84,7 @@ export async function isCurrent(db: D1Database, { account, epoch }: SessionKey):
 }
 
 /**
- * Also unlinks the Google user, who may no longer own a mailbox that Google does not run.
+ * Also unlinks the Google user, who may no longer own a mailbox that Google does not host.
  * @returns false, without a change, when the calling session has already ended
  */
 export async function signOutEverywhere(

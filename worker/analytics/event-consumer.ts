@@ -103,7 +103,7 @@ async function upload(messages: readonly EventsMessage[], vendor: string, env: E
   return [];
 }
 
-/** In parallel, so that a slow sink delays no other. @returns what is left to do, of each message */
+/** In parallel, so that a slow sink delays no other. @returns the remaining sinks of each message */
 async function deliver(messages: readonly EventsMessage[], env: Env, log: Log) {
   const sinks = [...new Set(messages.flatMap((message) => message.sinks))];
   const failures = await Promise.all(

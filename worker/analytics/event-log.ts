@@ -89,11 +89,11 @@ export class EventLog {
     return this.#batches.isEmpty && this.#objects.erasures(true).length === 0;
   }
 
-  /** Adds what is new to the rollups. @throws when D1 is down; a later call goes on */
+  /** Adds new entries to the rollups. @throws when D1 is down; a later call resumes */
   async rollUp(): Promise<void> {
     const { db, shard } = this.#world;
     const done = await progressOf(db, shard);
-    // After a crash D1 may have what is not noted here.
+    // After a crash D1 may have writes that are not recorded here.
     for (let from = this.#batches.reached('rollups'); from < done; ) {
       const chunk = this.#batches.chunkAfter(from, done);
       if (!chunk) break;
@@ -117,7 +117,7 @@ export class EventLog {
     this.#seen.forget(hourOf(this.#world.now() - hourMs));
   }
 
-  /** Writes what is new to R2. @throws when R2 is down; a later call goes on */
+  /** Writes new entries to R2. @throws when R2 is down; a later call resumes */
   async store(): Promise<void> {
     for (let chunks = 0; chunks < maxChunks; chunks += 1) {
       const chunk = this.#batches.chunkForObject();

@@ -96,7 +96,7 @@ const browserErrors: ReadonlySet<string> = new Set([
 ]);
 const maxLogLines = 10;
 
-/** Free text is dropped: it may quote what was typed. */
+/** Drops free text, because it may quote the visitor's input. */
 const kindOf = (value: unknown) =>
   typeof value === 'string' && /^[A-Za-z_]{1,40}$/.test(value) ? value : undefined;
 const screenOf = (value: unknown) =>

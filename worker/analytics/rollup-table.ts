@@ -85,7 +85,7 @@ export async function progressOf(db: D1Database, shard: string): Promise<number>
   return (await found.first<number>('sequence')) ?? 0;
 }
 
-/** Creates what is missing. A slice's id never changes. */
+/** Creates missing slices. A slice's id never changes. */
 export async function sliceIds(
   db: D1Database,
   slices: ReadonlyMap<string, Slice>,

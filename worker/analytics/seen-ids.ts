@@ -36,7 +36,7 @@ export class SeenIds {
     }
   }
 
-  /** Frees memory; what was not saved is forgotten. */
+  /** Frees memory; unsaved ids are lost. */
   forget(before = Number.POSITIVE_INFINITY): void {
     for (const hour of this.#hours.keys()) if (hour < before) this.#hours.delete(hour);
   }

@@ -4,7 +4,7 @@ import { countSeries } from '../log-counts.ts';
 /** Above these a page is not good (web.dev/articles/vitals); ms, but for `cls`. */
 const goodUpTo = { lcp: 2500, inp: 200, cls: 0.1 } as const;
 
-/** What a browser sends when a visitor takes a step. */
+/** The events that a browser sends for the steps of the funnel. */
 const steps: Readonly<Record<string, string>> = {
   lead: 'signup',
   checkout_screen_load: 'checkout',

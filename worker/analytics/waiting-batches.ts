@@ -11,7 +11,7 @@ export interface Chunk {
   entries: Entry[];
 }
 
-/** Where entries go: they wait until both have them. */
+/** Destinations of entries, which are kept until both have them. */
 export type Destination = 'rollups' | 'objects' | 'planned object';
 
 /** Entries in the order in which they came, until D1 and R2 have them. */

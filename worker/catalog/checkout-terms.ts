@@ -122,7 +122,7 @@ export function fingerprintClaims(
   return [version, language, market.id, servedAt, timeZone, families.join(',')].join('|');
 }
 
-/** For 24 hours the page may sell what it showed, whatever the configuration says by then. */
+/** For 24 hours a visitor can buy what the page showed, even if the configuration has changed. */
 export const offerStamp = (secret: string, claims: string): string =>
   createHmac('sha256', secret).update(`offer|${claims}`).digest('base64url');
 

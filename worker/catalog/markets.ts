@@ -48,7 +48,7 @@ const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 const asking = new Set(
   'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
 );
-/** Outside production, so that nobody types a real mailbox into a test. */
+/** Outside production, to keep real mailboxes out of tests. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 

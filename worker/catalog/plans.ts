@@ -43,7 +43,7 @@ export interface Plan extends Family<Minor>, PlanWords {
   family: PlanFamily;
   currency: Currency;
   currencySymbol: string;
-  /** What today's payment covers; null for a one-time purchase. */
+  /** The period that today's payment covers; null for a one-time purchase. */
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
 

@@ -19,7 +19,7 @@ export interface ConsoleVariables {
   person: Person;
 }
 
-/** Nobody, because the console is not for this visitor, or because Access did not answer. */
+/** Refused: the visitor has no role, or Access did not answer. */
 export type Identity = Person | 'refused' | 'unavailable';
 
 const clockTolerance = '60s';

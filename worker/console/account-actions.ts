@@ -15,7 +15,7 @@ export interface Prepared {
   explanation: string[];
   /** Empty where it cannot be done. */
   button: string;
-  /** What the audit row is about. */
+  /** The target of the audit row. */
   target: string;
   action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
   amount: { label: string; value: string } | null;
@@ -31,7 +31,7 @@ export interface Prepared {
 
 export const noAmount = { amount: null, read: () => null, confirm: () => '', limit: '' };
 
-/** What can be done to the account itself. */
+/** Actions on the account itself. */
 export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
   const account = accountOf(c);
   const action = c.req.param('action');

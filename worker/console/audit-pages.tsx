@@ -26,7 +26,7 @@ export function detailLines(details: string): string[] {
 type StoredAudit = Omit<AuditRow, 'details'> & { details: string };
 type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 
-/** What a person sees who may not see people: their rows name accounts, payments and reasons. */
+/** For roles without access to people; other rows name accounts, payments and reasons. */
 const publicActions = ['publish', 'schedule', 'cancel_schedule', 'confirm_text'];
 
 /**

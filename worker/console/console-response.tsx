@@ -22,7 +22,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Null where nobody inserted a sample; in production nobody can. */
+/** Null without sample data; always null in production. */
 async function sampleBuyer(env: Env): Promise<string | null> {
   if (isProduction(env)) return null;
   const note = await env.FUNNEL.get<SampleNote>(sampleKey, 'json').catch(() => null);

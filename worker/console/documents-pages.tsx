@@ -49,7 +49,7 @@ async function typedIn(c: Context<App>) {
 
 export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
 
-/** The form with what was reviewed, to go on with. */
+/** A form with the reviewed input, to continue editing. */
 export async function returnToDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   return documentsPage(c, { documents, base, problems: [] });

@@ -59,7 +59,7 @@ export async function resultsView(
       experimentFacts(analytics, experiment, end ?? undefined),
       experimentDays(analytics, experiment, end ?? undefined),
     ]);
-    // Of a past experiment only what was seen is known.
+    // For a past experiment only the arms with visitors are known.
     const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
     const results = resultsOf(known, facts, reporting);
     const { variants: rows, isMismatched, currency } = results;
@@ -115,7 +115,7 @@ export async function resultsView(
   }
 }
 
-/** What revenue per visitor is in, or why it is missing. */
+/** The currency of revenue per visitor, or why it is missing. */
 function moneyNote({ currency, currencies }: Results, reporting: Reporting | null): string {
   if (currencies.length === 0) return '';
   if (!currency) {
@@ -126,7 +126,7 @@ function moneyNote({ currency, currencies }: Results, reporting: Reporting | nul
 
 const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
 
-/** Without rollups a change can be published all the same. */
+/** A change can also be published without rollups. */
 export async function estimateLines(analytics: D1Database, next: ConfigTexts): Promise<string[]> {
   try {
     const week = wholeDays(7, Date.now());

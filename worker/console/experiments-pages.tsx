@@ -83,7 +83,7 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
 
 export const showExperiments = (c: Context<App>): Promise<Response> => experimentsPage(c);
 
-/** The results of any experiment that somebody saw. */
+/** The results of any experiment with visitors. */
 export async function showResults(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());

@@ -79,7 +79,7 @@ interface Edited {
 
 const frameSeconds = 60 * 60;
 
-/** Of the variant that uses the flow, else of the first one. */
+/** From the variant that uses the flow, otherwise from the first one. */
 async function frameOf(c: Context<App>, documents: ConfigTexts, name: string): Promise<string> {
   const { variants } = formOf(documents);
   const arm = (variants.find(({ flow }) => flow === name) ?? variants[0])?.key;

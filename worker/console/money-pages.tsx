@@ -36,7 +36,7 @@ const amountsOf = ({ captured, refunded, disputed, kept, currency }: MoneyRow) =
 
 const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
 
-/** What each provider kept, in words. */
+/** The providers' fees, as text. */
 const feeRows = (
   counts: readonly MoneyCount[],
   fees: readonly FeeRow[],

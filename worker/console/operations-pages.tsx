@@ -34,7 +34,7 @@ const unwatched: Monitored = {
   nights: [],
 };
 
-/** What the reconciliation of each gateway's last night found. */
+/** The result of last night's reconciliation, by gateway. */
 export const nightLines = (nightly: readonly NightlyResult[]): string[] =>
   nightly.map(({ gateway, day, finishedAt, compared, differences }) => {
     const found = differences.length > 0 ? differencesInWords(differences) : 'no difference';

@@ -16,7 +16,7 @@ const loggedHours = 24;
 /** A part of the platform. */
 interface PartState {
   name: string;
-  /** What it is on Cloudflare. */
+  /** Its kind of Cloudflare resource. */
   technical: string;
   /** Null when it did not answer. */
   detail: string | null;
@@ -47,7 +47,7 @@ export interface OperationsState {
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** Of several databases, how many there are and what the fullest holds. */
+/** For several databases: their number and the size of the fullest. */
 async function d1Detail(...databases: D1Database[]): Promise<string> {
   const answers = await Promise.all(databases.map((db) => db.prepare('SELECT 1').run()));
   const size = Math.max(...answers.map(({ meta }) => meta.size_after ?? 0));

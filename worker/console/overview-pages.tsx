@@ -29,7 +29,7 @@ const formatOf =
 
 const nameOf = ({ name, currency }: Figure) => (currency ? `${name}, ${currency}` : name);
 
-/** What the chart of a figure shows, in a sentence. */
+/** A sentence that describes a figure's chart. */
 function sentenceOf(figure: Figure, period: Period): string {
   const most = Math.max(...figure.series);
   const at = period.times[figure.series.indexOf(most)] ?? period.from;

@@ -44,7 +44,7 @@ interface ArmCount {
 export interface ScreenCount {
   step: string;
   screen: string;
-  /** Of Continue, the histogram's bucket of the time on the screen. */
+  /** For Continue: the histogram bucket of the time on the screen. */
   bucket: number;
   visits: number;
 }
@@ -60,7 +60,7 @@ export interface PaymentCount {
   count: number;
   /** Minor units. */
   amount: number;
-  /** What it adds to the sum over buyers of their squared revenue. */
+  /** Its contribution to the sum over buyers of their squared revenue. */
   squares: number;
 }
 
@@ -74,7 +74,7 @@ export interface Counts {
   payments: PaymentCount[];
 }
 
-/** What visitors did and paid in a period, from rollups only. */
+/** Steps and payments in a period, from rollups only. */
 export async function countsOf(db: D1Database, period: Span, filters: Filters): Promise<Counts> {
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
@@ -135,7 +135,7 @@ function armsOf(condition: Condition, unit: Period['unit']): string {
     CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, flow`;
 }
 
-/** What visitors did on each screen in a period, from rollups only. */
+/** Steps on each screen in a period, from rollups only. */
 export async function screenCounts(
   db: D1Database,
   period: Span,
@@ -149,7 +149,7 @@ export async function screenCounts(
   return (await found.all<ScreenCount>()).results;
 }
 
-/** Who arrived and signed up in a period, by variant and by flow, from rollups only. */
+/** Arrivals and sign-ups in a period, by variant and by flow, from rollups only. */
 export async function armCounts(
   db: D1Database,
   period: Span,

@@ -28,7 +28,7 @@ async function documentsOf(c: Context<App>) {
   return live?.documents ?? builtInDocuments;
 }
 
-/** What an address of the overview, or of a step of it, asks for. */
+/** The query of the overview's URL, or of a step's. */
 export async function overviewView(c: Context<App>) {
   const texts = await documentsOf(c);
   const production = isProduction(c.env);

@@ -80,7 +80,7 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepa
   };
 }
 
-/** What the path asks for; null when there is no such payment or subscription. */
+/** The payment or subscription in the path, or null. */
 export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
   const target = c.req.param('target') ?? '';
   if (/\/(refund|receipt)\//.test(c.req.path)) {

@@ -39,7 +39,7 @@ function actionPage(
   );
 }
 
-/** What the form had. */
+/** The form's values. */
 interface Sent {
   key: string;
   amount: string;
@@ -58,7 +58,7 @@ export async function showAction(c: Context<App>): Promise<Response> {
   return prepared ? actionPage(c, prepared) : unknown(c);
 }
 
-/** Runs an action once per key; money is moved after the sum was confirmed. What is refused stays on the page. */
+/** Runs an action once per key; refunds only after the amount was confirmed. A refusal is shown on the page. */
 export async function runAction(c: Context<App>): Promise<Response> {
   const prepared = await preparedFor(c);
   if (!prepared?.button) return unknown(c);

@@ -80,7 +80,7 @@ export function paymentText(payment: Payment): string {
   return `${iso(at).slice(0, 10)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
 }
 
-/** What was done last, in words. */
+/** The last action, as text. */
 function noticeOf(done: string, { audit }: PersonFacts): string {
   if (done === 'refund') {
     const made = audit

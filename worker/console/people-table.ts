@@ -135,7 +135,7 @@ interface DisputeRow {
   closed_at: number | null;
 }
 
-/** What the product knows of one account, without the people whom they asked. Times in ms since 1970. */
+/** All data of one account except its invitees. Times in ms since 1970. */
 export interface PersonFacts {
   account: AccountRow | null;
   attempts: AttemptRow[];

@@ -56,7 +56,7 @@ export async function dropPublication(
   await db.prepare(sql).bind(nameOf(publication)).run();
 }
 
-/** What was written at publications, by version; the last 200 of them. */
+/** The documents of the last 200 publications, by version. */
 export async function publicationReasons(
   db: D1Database,
   kind: Publication['kind'],

@@ -26,7 +26,7 @@ export type PublishResult<D extends Documents> =
   /** The same documents are live already, for example after a repeated request. */
   | { kind: 'unchanged' }
   | { kind: 'invalid'; errors: string[] }
-  /** Somebody else published since. */
+  /** Another editor published in the meantime. */
   | { kind: 'conflict'; live: Live<D> };
 
 /** The live documents. KV may be a minute behind, so a version published here meanwhile is read itself. */

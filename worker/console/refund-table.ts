@@ -14,7 +14,7 @@ interface RefundRow {
   payment_id: PaymentId;
   account_id: AccountId;
   refund_key: string | null;
-  /** Of the buyer; null for a deleted account. */
+  /** The buyer's; null for a deleted account. */
   email: string | null;
 }
 
@@ -30,7 +30,7 @@ const maxListed = 50;
 
 type Refund = RefundRow & { reason: string };
 
-/** Of all databases. */
+/** From all databases. */
 export async function allRefundsBetween(env: Env, period: Pick<Period, 'from' | 'to'>) {
   const found = await Promise.all(
     everyAccountDatabase(env).map((db) => refundsBetween(db, period, env.DB)),

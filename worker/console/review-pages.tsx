@@ -134,7 +134,7 @@ export async function reviewDocuments(
   return reviewPage(c, next, live, { ...more, conflict });
 }
 
-/** What others published since an editor opened the form. */
+/** Changes that others published since an editor opened the form. */
 async function changeSince(
   c: Context<App>,
   base: string,
@@ -154,7 +154,7 @@ async function changeSince(
   };
 }
 
-/** The form with what was reviewed, to go on with. */
+/** A form with the reviewed input, to continue editing. */
 export async function returnToExperiments(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const form = formOf(documentsIn(fields));

@@ -14,7 +14,7 @@ import {
 } from './scheduled-publications.ts';
 import { clockOf, zoneOf } from './view.ts';
 
-/** What the form of a new publication needs to schedule it. */
+/** Data for the scheduling form of a new publication. */
 export const newSchedule = (c: Context<App>): ScheduleFields => ({
   scheduleKey: crypto.randomUUID(),
   earliest: localTime(Date.now() + 60_000, zoneOf(c)).slice(0, 16),
@@ -53,7 +53,7 @@ export const notScheduled = (
     ? 'Write a time of the coming year.'
     : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. One change waits at a time: cancel it under Versions, or wait until it is published.`;
 
-/** What a review says of publications that wait. */
+/** A review's note about scheduled publications. */
 export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
   const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
   const time = clockOf(c);

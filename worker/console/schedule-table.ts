@@ -9,7 +9,7 @@ export interface ScheduledRow {
   /** JSON: what changes, a line each. */
   differences: string;
   operator: string;
-  /** 1 for somebody in the console, 0 for a command. */
+  /** 1 for a person in the console, 0 for a command. */
   by_person: 0 | 1;
   reason: string;
   /** Ms since 1970. */

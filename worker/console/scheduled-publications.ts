@@ -100,7 +100,7 @@ export async function schedulePublication(
   });
   const outcome = isOurs ? `scheduled ${key}` : 'refused';
   await recordCommandResult(DB, audit, outcome).catch(() => {});
-  // Somebody went back to the form of one that was scheduled or cancelled, and changed its time.
+  // The form of a scheduled or cancelled publication was submitted again with another time.
   if (!isOurs) throw new Refusal('idempotency_key_reused');
   return { kind: 'scheduled', dueAt };
 }
@@ -149,7 +149,7 @@ async function noteOf(
   };
 }
 
-/** Somebody may have lost the role since. With the link of `npm start` everybody is the owner. */
+/** Checked again because a role can be withdrawn. With the link of `npm start` everybody is the owner. */
 function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
   const mode = consoleMode(env);
   if (by_person === 0 || mode === 'link') return true;

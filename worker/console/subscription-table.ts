@@ -57,7 +57,7 @@ export async function subscriptionCounts(
   };
 }
 
-/** Of all databases. */
+/** From all databases. */
 export async function allSubscriptionCounts(
   env: Env,
   period: Span,

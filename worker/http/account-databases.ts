@@ -80,6 +80,6 @@ export async function shortTermDatabase(env: Env, key: string): Promise<D1Databa
 export const databasesFor = async (env: Env, key: string): Promise<D1Database[]> =>
   (await numbersFor(env, key)).map((number) => databaseAt(env, number));
 
-/** Where a new row of a key goes. */
+/** The database for a new row of a key. */
 export const databaseFor = async (env: Env, key: string): Promise<D1Database> =>
   (await databasesFor(env, key))[0] ?? env.DB;

@@ -7,7 +7,7 @@ export interface ThirdParty {
   who: string;
   why: string;
   kinds: readonly PageKind[];
-  /** Where the vendor publishes these hosts; null for our own. */
+  /** URL where the vendor documents these hosts; null for our own. */
   published: string | null;
   /** Only where a deployment has this ad network; scripts also need the visitor's consent. */
   network?: Network;

@@ -26,7 +26,7 @@ export function verificationSecrets(env: Env): string[] {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What is hashed. The kind is part of the hash, so that no hash passes for one of another kind. */
+/** The kind is part of the hash, so a hash of one kind is never valid as another. */
 type HashKind =
   | 'address'
   | 'visitor'
@@ -53,7 +53,7 @@ export const hmacBytesOf = (secret: string, kind: HashKind, text: string): Promi
 export const armSignature = async (secret: string, value: string): Promise<string> =>
   base64Url(await sign(secret, `arm|${value}`));
 
-/** Base64url, 43 characters. Nobody can guess the text without the secret. */
+/** Base64url, 43 characters. */
 export async function hmacOf(secret: string, kind: HashKind, text: string): Promise<string> {
   return base64Url(await hmacBytesOf(secret, kind, text));
 }

@@ -1,6 +1,6 @@
 import murmurhash from 'murmurhash';
 
-/** Each object takes about 1,000 calls a second. Another number forgets what was counted before. */
+/** Each object handles about 1,000 calls a second. Changing the number loses the current counts. */
 const shardCount = 16;
 
 /** Names of the objects that share a limiter's counters. */

@@ -1,4 +1,4 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-/** What reports read: a replica near by may answer, some seconds behind. Never for what decides. */
+/** For reports only, never for decisions: a nearby replica may answer, some seconds behind. */
 export const replicaOf = (db: D1Database) => db.withSession('first-unconstrained');

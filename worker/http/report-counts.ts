@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { CountInput, Slice } from '../analytics/rules/count.ts';
 import type { App, Env } from '../env.ts';
 
-/** The shard of counts that name nobody. */
+/** The shard of counts without a visitor. */
 export const countShard = 'counts';
 
 /** The deployed version of the Worker. */

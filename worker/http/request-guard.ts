@@ -58,7 +58,7 @@ const reportRateLimit = createMiddleware<App>(async (c, next) => {
   await next();
 });
 
-/** A client that sends neither header is no browser, so it has nobody's cookies. */
+/** A client that sends neither header is not a browser, so it sends no visitor's cookies. */
 function isCrossOrigin(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site');
   if (site) return site !== 'same-origin' && site !== 'none';

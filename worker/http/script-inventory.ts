@@ -94,7 +94,7 @@ export const inventory: readonly ThirdParty[] = [
       'by its hash where Braintree’s configuration names one (cardinalSongbirdIdentityHash)',
   },
   {
-    // Braintree asks for `frame-src *` and `form-action *`: nobody can list the hosts of all banks.
+    // Braintree requires `frame-src *` and `form-action *`: the banks' hosts cannot be listed.
     who: 'the bank of whoever pays',
     why: 'asks the card’s owner in a frame of our page: 3-D Secure',
     kinds: ['payment'],

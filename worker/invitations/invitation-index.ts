@@ -10,7 +10,7 @@ const day = 24 * 60 * 60_000;
 /** By then everything that a code may open has ended. */
 const codeLifetimeMs = 60 * day;
 
-/** A list has at least so many, and all that can still change. */
+/** A list contains at least this many, and all that can still change. */
 const minListed = 20;
 
 const changeableMs = 38 * day;

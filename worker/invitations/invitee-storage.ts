@@ -135,7 +135,7 @@ export class InviteeStorage {
     return this.apply(id, before.state === 'accepted' ? 'stop' : refusal, by, now) ?? before;
   }
 
-  /** Ends it for the requester, who then sees that it is over. */
+  /** Ends it for the requester, who then sees the end. */
   cancel(id: InvitationId, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
     if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, now), now);

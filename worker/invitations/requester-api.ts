@@ -65,7 +65,7 @@ async function parseRequest(
   };
 }
 
-/** An account whose e-mail is not confirmed may have written to so many numbers. */
+/** The most messages of an account whose e-mail is not confirmed. */
 const maxKept = 5;
 
 async function requirePlan({ env, var: { account } }: Context<App>): Promise<void> {

@@ -29,7 +29,7 @@ interface WatchWorld {
   env: Env;
 }
 
-/** What the monitor makes of a minute: which alarms open and clear, and who is told. */
+/** Evaluates a minute: alarms that open and clear, and the messages to send. */
 export class MinuteWatch {
   readonly #world: WatchWorld;
 

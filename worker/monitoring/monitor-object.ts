@@ -14,7 +14,7 @@ const versionMinutes = 15;
 /** Longer than an invocation of the cron handler may take. */
 const nightlyLeaseMs = 15 * minuteMs;
 
-/** The single object that counts, decides about alarms, and tells people. */
+/** The single object that counts, decides about alarms, and sends them. */
 export class Monitor extends DurableObject<Env> {
   readonly #kv = this.ctx.storage.kv;
   readonly #counts = new RecordedCounts(this.#kv);
@@ -70,7 +70,7 @@ export class Monitor extends DurableObject<Env> {
     this.#kv.put('nightlyTakenAt', 0);
   }
 
-  /** What was counted of each version since then. @param since ms since 1970 */
+  /** Counts of each version. @param since ms since 1970 */
   byVersion(since: number): Record<string, Tally> {
     return this.#counts.byVersion(Math.ceil(since / minuteMs));
   }

@@ -5,7 +5,7 @@ import type { RollupTotals } from './rules/rollup-growth.ts';
 import type { Split } from './rules/sample-ratio.ts';
 import type { Check } from './rules/walks.ts';
 
-/** What the cron handler read and did in one minute. */
+/** The cron handler's results of one minute. */
 export interface MinuteReport {
   /** Since 1970. */
   minute: number;
@@ -14,7 +14,7 @@ export interface MinuteReport {
   splits: Pick<Split, 'experiment' | 'weights'>[];
   /** Null when the rollups could not be read. */
   totals: RollupTotals | null;
-  /** Of the gateways that answered; null when none was asked. */
+  /** From the gateways that answered; null if none was called. */
   risks?: KnownRisks[] | null;
 }
 

@@ -85,7 +85,7 @@ function logResult({ gateway, compared, differences }: NightlyResult, log: Log):
   }
 }
 
-/** A part of last night's work, which goes on where an earlier minute stopped. */
+/** One minute of last night's reconciliation; resumes where the last minute stopped. */
 export async function reconcileNightly(env: Env, now: number, log: Log): Promise<void> {
   const monitor = env.MONITOR.getByName('monitor');
   const taken = await monitor.takeNightly();

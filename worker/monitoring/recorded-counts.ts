@@ -9,7 +9,7 @@ import {
   weekHours,
 } from './rules/counts.ts';
 
-/** The longest window of an alarm, and what is known of a series without past weeks. */
+/** The longest window of an alarm, and the history of a series without past weeks. */
 const keptMinutes = 190;
 const keptHours = pastWeeks * weekHours + 3;
 
@@ -51,7 +51,7 @@ export class RecordedCounts {
     this.#kv.put(key, known);
   }
 
-  /** Adds up what was counted since, and forgets what no alarm looks at any more. */
+  /** Adds up new counts and deletes those that no alarm uses any more. */
   settle(minute: number): void {
     const sums = new Map<number, Tally>();
     for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
@@ -89,7 +89,7 @@ export class RecordedCounts {
     return versions;
   }
 
-  /** Every hour from `from` to `to`, with what is not added up yet. */
+  /** Every hour from `from` to `to`, including counts that are not added up yet. */
   hourly(from: number, to: number): Tally[] {
     const hours = Array.from({ length: to - from + 1 }, (_, at) => ({
       ...this.#kv.get<Tally>(hourKey(from + at)),
@@ -105,7 +105,7 @@ export class RecordedCounts {
     return this.#kv.get(hourKey(hour)) !== undefined;
   }
 
-  /** Of the last three hours, and of the past weeks' same hours. */
+  /** For the last three hours, and the same hours of past weeks. */
   read(minute: number): Counts {
     const minutes = new Map<number, Tally>();
     for (const [key, tally] of this.#kv.list<Tally>({ prefix: 'minute:' })) {

@@ -14,7 +14,7 @@ const steps: Record<string, string> = {
   subs_purchase_completed: 'purchase',
 };
 
-/** What a step of a payment counts as. */
+/** The series of each payment step. */
 const outcomes: Record<string, readonly string[]> = {
   purchase: ['decided'],
   declined: ['decided', 'declined'],
@@ -72,7 +72,7 @@ const vitalQuery = (db: D1Database, from: number, to: number) =>
     )
     .bind(from, to);
 
-/** @param hours since 1970; what is missing in the answer had no events */
+/** @param hours since 1970; hours without events are missing in the result */
 export async function readRollups(db: D1Database, hours: readonly number[]): Promise<RollupTotals> {
   const starts = json(hours.map((hour) => hour * hourMs));
   const [from, to] = [Math.min(...hours) * hourMs, (Math.max(...hours) + 1) * hourMs];

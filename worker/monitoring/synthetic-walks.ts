@@ -75,7 +75,7 @@ export async function walk(
     await visit.refund(payment);
     return check(true, '', true);
   } catch (error) {
-    // A failed call's own words may quote what was sent.
+    // A failed call's message may quote our request.
     const reason = error instanceof StepFailed ? error.message : (error as Error).name;
     return check(false, reason);
   }

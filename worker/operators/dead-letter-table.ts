@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Of replayed letters; others are kept for good. */
+/** For replayed dead letters; others are never deleted. */
 const replayedRetentionMs = 90 * dayMs;
 /** Ad networks refuse older purchases, and the letter holds data about the buyer's browser. */
 const conversionRetentionMs = 7 * dayMs;

@@ -8,7 +8,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { audited, operatorText } from './audited-command.ts';
 
-/** Where changes go, with how many keys, and whether it fails. Times in ms since 1970. */
+/** The endpoint's host, number of keys and failures. Times in ms since 1970. */
 export const getEntitlementWebhook = createHandlers(async (c) => {
   const { ENTITLEMENT_WEBHOOK_URL: url, DB } = c.env;
   if (!url) return c.json({ data: { host: null } });
@@ -18,7 +18,7 @@ export const getEntitlementWebhook = createHandlers(async (c) => {
   return c.json({ data: { host, keys, failing_since: failingSince, disabled_at: disabledAt } });
 });
 
-/** One call queues so many accounts; the caller asks again with `after`. */
+/** The most accounts per call; the caller continues with `after`. */
 const pageSize = 1_000;
 /** Of one `sendBatch`. */
 const batchSize = 100;

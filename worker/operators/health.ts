@@ -39,7 +39,7 @@ export interface Health {
   build: string;
   version: string | null;
   bindings: Record<'kv' | 'd1' | 'purchases', State>;
-  /** What is misconfigured, one line each. */
+  /** Configuration errors, one line each. */
   payments: string[];
   secrets: string[];
 }

@@ -47,7 +47,7 @@ export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) =>
   return c.json({ data: { attempt: target, plan, status, ...paid } });
 });
 
-/** For a person without an account; who has one deletes it. */
+/** For a visitor without an account; owners of an account delete it instead. */
 export const eraseEvents = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, operator } = c.req.valid('json');
   const target = c.req.param('visitor') as VisitorId;

@@ -83,7 +83,7 @@ export const getGateways = createHandlers(async (c) =>
 
 const dayMs = 24 * 60 * 60_000;
 
-/** What became of the renewals that failed in the last `?days=`, 30 by default. */
+/** The outcome of renewals that failed in the last `?days=`, 30 by default. */
 export const getRenewals = createHandlers(async (c) => {
   const days = Number(c.req.query('days') ?? 30);
   if (!(days >= 1 && days <= 400)) throw new Refusal('malformed_body', 'days');

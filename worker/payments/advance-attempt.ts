@@ -97,7 +97,7 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
   const before = ledger.attempt(id) ?? found;
   const after = applyOutcome(before, outcome, Date.now());
   if (leaving !== null && next !== null) {
-    // What was cancelled unpaid is not final while another gateway takes it.
+    // A cancelled, unpaid attempt is not final while another gateway can take it.
     leaveGateway(isFinal(after.state) ? before : after, next, leaving, ledger);
     return logStep(ledger.attempt(id) ?? after, outcome, ms, found.gateway);
   }

@@ -44,7 +44,7 @@ function record(
     const { payment } = outcome;
     const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
     ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
-    // Who takes a cancellation back was told at once.
+    // The owner was told at once that the cancellation is undone.
     if (!ledger.profile?.isDeleted && !found.resumedAt) {
       const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
       ledger.queue({ kind: 'email', notice });
@@ -93,7 +93,7 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
       recordChange: (progress: Parameters<typeof applyChangeProgress>[1]) =>
         changes.save(applyChangeProgress(changes.get(id) ?? change, progress)),
     };
-    // What its credit is for may have been disputed or returned since it was last read.
+    // The credited payment may have been disputed or refunded since it was last read.
     if (change.kind === 'upgrade' && change.state === 'open')
       await syncSubscription(found, ledger, env);
     const now = ledger.subscription(change.attempt) ?? found;

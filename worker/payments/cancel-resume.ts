@@ -23,7 +23,7 @@ export interface OwnedSubscription {
   rows: LedgerRow[];
   coupon: string | null;
   terms: Terms | null;
-  /** Of the first payment. */
+  /** The first payment's amount. */
   amount: Minor;
   /** Confirmed, and not known to be made. */
   pendingChange: PlanChange | null;

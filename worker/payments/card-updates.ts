@@ -136,7 +136,7 @@ export class CardUpdates {
     for (const update of this.#changes.cardUpdates()) this.#save(forgotten(update));
   }
 
-  /** Runs what is due. Never throws. */
+  /** Runs due updates. Never throws. */
   async runDue(): Promise<void> {
     for (;;) {
       const update = this.#current();

@@ -13,7 +13,7 @@ import { renews, type Subscription } from './rules/subscription.ts';
 
 const timeoutMs = 5000;
 
-/** What the card page shows. `due` is null while the gateway does not answer. */
+/** The card page's data. `due` is null while the gateway does not answer. */
 export interface CardView {
   gateway: GatewayName;
   card: Card | null;
@@ -30,7 +30,7 @@ export interface CardTarget {
   ids: string[];
 }
 
-/** What a new card will pay: everything that renews where the failure occurred, else where the plan is. */
+/** The subscriptions that a new card will pay: all at the gateway of the failed renewal, otherwise of the plan. */
 export function cardTarget(ledger: PurchaseStorage): CardTarget | null {
   const renewing = ledger
     .subscriptions()

@@ -124,7 +124,7 @@ function changesOfExtras({ ledger }: Stores, change: PlanChange, now: number): P
   });
 }
 
-/** Meanwhile the owner may have cancelled in another tab, or the gateway have told of a dispute. */
+/** In the meantime the owner may have cancelled in another tab, or a dispute may have arrived. */
 function isStillPossible(
   ledger: PurchaseStorage,
   subscription: Subscription,

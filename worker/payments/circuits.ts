@@ -11,7 +11,7 @@ const slowCallMs = 4_000;
 
 const circuitOf = (env: Env, gateway: GatewayName) => env.GATEWAY_CIRCUITS.getByName(gateway);
 
-/** Never throws: a circuit that does not answer keeps nobody from paying. */
+/** Never throws: payments continue if a circuit does not answer. */
 async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

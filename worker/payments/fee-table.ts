@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Fees, Period } from './rules/settlement.ts';
 
-/** What a provider kept of a day; the same day again replaces it. @param day UTC, `2026-11-22` */
+/** A provider's fees of a day; storing a day again replaces it. @param day UTC, `2026-11-22` */
 export async function storeFees(
   db: D1Database,
   gateway: string,

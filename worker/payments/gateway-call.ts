@@ -23,7 +23,7 @@ import { accessUntil, applyStatement, type Subscription } from './rules/subscrip
 
 const log = logger();
 
-/** Logs the kind of the error without its message, which may quote what was sent. */
+/** Logs the kind of the error without its message, which may quote our request. */
 export function logAmbiguousResponse(
   error: unknown,
   context: { vendor?: string; attempt?: string } = {},
@@ -80,7 +80,7 @@ async function runStep(
   const request = { ...stored, customerId };
   const refusal = step === 'charge' ? await chargeRefusal(attempt, gateway, ledger, env) : null;
   if (refusal) {
-    // An earlier charge of this attempt, with another card, may have been paid all the same.
+    // An earlier charge of this attempt, with another card, may have been paid after all.
     const wasSent = attempt.challengedAt !== null;
     const cancelled = wasSent ? await gateway.cancelUnpaid(request) : null;
     if (cancelled && cancelled.kind !== 'rejected') return cancelled;

@@ -98,7 +98,7 @@ describe('secrets', () => {
   });
 
   test.each([
-    ['a variable', 'SITE_URL=https://funnel.example', 'SITE_URL, which is no secret'],
+    ['a variable', 'SITE_URL=https://funnel.example', 'SITE_URL, which is not a secret'],
     ['a number', '{"META_TOKEN": 1}', 'META_TOKEN in'],
     ['broken JSON', '{"META_TOKEN": ', 'neither JSON nor lines'],
   ])('a file with %s is refused', (_what, text, message) => {

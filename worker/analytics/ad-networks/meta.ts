@@ -5,7 +5,7 @@ import { type AdNetwork, NetworkAmbiguousError, postJson, type ReportedPurchase 
 const version = 'v23.0';
 /** Checked, because a proxy may respond with a page and status 200. */
 const accepted = v.object({ events_received: v.pipe(v.number(), v.minValue(1)) });
-/** Only the number: the message quotes what was sent. */
+/** Only the number, because the message quotes our request. */
 const refusal = v.object({ error: v.object({ code: v.number() }) });
 const wrongParameter = 100;
 

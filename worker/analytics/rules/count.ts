@@ -16,7 +16,7 @@ const sliceSchema = v.object({
   source: v.optional(text, ''),
 });
 
-/** What counts can be filtered by. */
+/** The dimensions by which counts can be filtered. */
 export type Slice = v.InferOutput<typeof sliceSchema>;
 
 export const sliceNames = [
@@ -53,7 +53,7 @@ export const countSchema = v.object({
       reason: text,
       /** Minor units; negative for a reversal. */
       amount: whole,
-      /** Of a movement: what it adds to the square of the buyer's revenue. */
+      /** For a movement: the change of the square of the buyer's revenue. */
       squares: v.optional(whole, 0),
     }),
   ),

@@ -3,7 +3,7 @@ import { type Hash, hashOf } from './id-set.ts';
 import type { StoredEvent } from './stored-event.ts';
 import { hourOf, visitKey } from './tally.ts';
 
-/** What a shard is told: an event, or a count of somebody who is not named. */
+/** A shard's input: an event, or a count without a visitor. */
 export type Entry = { event: StoredEvent } | { count: Count };
 
 export const countIn = (entry: Entry): Count | null =>
@@ -36,7 +36,7 @@ export function* laterShows(
   }
 }
 
-/** What is remembered of an entry as soon as it is taken. */
+/** Keys to store when an entry is accepted. */
 export function keysOf(entry: Entry): HourKey[] {
   const keys: HourKey[] = [[hourOf(timeOf(entry)), hashOf(idOf(entry))]];
   if ('event' in entry && shows.has(entry.event.name)) {
@@ -46,7 +46,7 @@ export function keysOf(entry: Entry): HourKey[] {
   return keys;
 }
 
-/** What is remembered once the entry is counted. */
+/** Keys to store when the entry has been counted. */
 export function visitKeysOf(entry: Entry): HourKey[] {
   const count = countIn(entry);
   const visit = count && visitKey(count);

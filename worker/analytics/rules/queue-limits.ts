@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 export const byteSize = (value: unknown): number => encoder.encode(JSON.stringify(value)).length;
 
-/** In order; an item that is too large stands alone. */
+/** In order; an item that is too large gets its own batch. */
 function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
   const groups: One[][] = [];
   let left = 0;

@@ -1,4 +1,4 @@
-/** Why somebody cancels. Answering is optional. */
+/** Optional reasons for a cancellation. */
 export const cancelReasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 

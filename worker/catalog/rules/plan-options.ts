@@ -1,9 +1,9 @@
 import { type Plan, type PlanFamily, planOf } from '../plans.ts';
 
 interface Options {
-  /** What its owner may change to, in the same slot and currency. */
+  /** The plans that its owner can change to, in the same slot and currency. */
   changesTo: readonly PlanFamily[];
-  /** For how many months its owner may pause it; 0 for a plan without a pause. */
+  /** The longest pause in months; 0 for a plan without a pause. */
   maxPauseMonths: 0 | 1 | 2 | 3;
 }
 

@@ -50,7 +50,7 @@ export function renewalDay(cycle: Cycle, now: number, language: string, timeZone
   return at ? formatDay(at, now, language, timeZone) : '';
 }
 
-/** The day of the e-mail that goes out 24 hours before an intro of so many days ends. */
+/** The day of the e-mail that is sent 24 hours before an intro of `trialDays` ends. */
 export function reminderDay(
   trialDays: 3 | 5 | 7,
   now: number,

@@ -28,9 +28,9 @@ const payPalMinAmounts: Partial<Record<Currency, number>> = {
 };
 
 interface Payment {
-  /** What the configuration enables. */
+  /** The methods that the configuration enables. */
   enabled: readonly StripeWallet[];
-  /** Of the business and of the buyer, ISO 3166 alpha-2. */
+  /** Countries of the business and of the buyer, ISO 3166 alpha-2. */
   merchantCountry: string;
   country: string;
   plan: Pick<Plan, 'currency' | 'period'>;

@@ -158,7 +158,7 @@ export function withClaim(
 
 const limits = { claims: 120, reviews: 400 } as const;
 
-/** What to repair before it can be published, by field. */
+/** Errors that prevent publishing, by field. */
 export function claimProblems(
   kind: ClaimKind,
   { source, name, img, texts }: EditedClaim,

@@ -20,7 +20,7 @@ function lineOfToken(text: string): number {
   return low;
 }
 
-/** Of the last name of the path that is there, or of the list that it is in. */
+/** The line of the path's last existing name, or of the list that contains it. */
 function lineOfPath(text: string, path: string): number {
   let at = 0;
   for (const step of path.split('.')) {

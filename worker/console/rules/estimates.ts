@@ -1,7 +1,7 @@
 import { daysNeeded, visitorsNeeded } from '../../experiments/rules/sample-size.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
 
-/** What the whole site did in the last seven whole days. */
+/** The site's traffic of the last seven whole days. */
 export interface Traffic {
   visitors: number;
   purchases: number;

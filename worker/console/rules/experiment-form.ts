@@ -51,7 +51,7 @@ export function applyForm(
   };
 }
 
-/** The form with one variant for every new visitor. Who has another one keeps it. */
+/** The form with one variant for every new visitor. Earlier visitors keep theirs. */
 export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
   ...form,
   variants: form.variants.map((variant) => ({ ...variant, weight: variant.key === key ? 100 : 0 })),
@@ -59,14 +59,14 @@ export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
 
 const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
 
-/** What another name of the experiment means: nobody keeps a variant. */
+/** The effect of renaming the experiment: every visitor is assigned again. */
 export function drawnAnew({ variants }: ExperimentForm): string {
   const shares = variants.filter(({ weight }) => weight > 0);
   const drawn = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
   return `All visitors, also those who came before, are drawn anew: ${drawn}.`;
 }
 
-/** What a change is about: a variant that is new or has another flow, else one that gains visitors. */
+/** The variant that a change affects: one that is new or has another flow, otherwise one that gains visitors. */
 export function changedVariant(
   before: readonly Variant[],
   after: readonly Variant[],

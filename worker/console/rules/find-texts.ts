@@ -1,6 +1,6 @@
 import type { LanguageTexts } from './texts.ts';
 
-/** As somebody types it: capitals, and the forms of quotes, dashes and spaces, do not matter. */
+/** Normalized for search: case and the style of quotes, dashes and spaces do not matter. */
 const typed = (text: string) =>
   text
     .toLocaleLowerCase()
@@ -11,7 +11,7 @@ const typed = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** As it stands on a page: without tags, links as their label. */
+/** As shown on a page: without tags, links as their label. */
 const plain = (text: string) =>
   typed(text.replace(/\[([^\]]*)\]\(\w+\)/g, '$1').replace(/<[^>]*>/g, ''));
 
@@ -38,14 +38,14 @@ export function keysWith(
   return ranks.sort((a, b) => a.rank - b.rank).map(({ key }) => key);
 }
 
-/** Any value may stand for a placeholder. */
+/** A placeholder matches any value. */
 function patternOf(text: string): RegExp | null {
   const parts = plain(text).split(/\{\{[^}]*\}\}/);
   const isLong = parts.join('').trim().length >= 4;
   return isLong ? new RegExp(parts.map(escaped).join('.{1,40}')) : null;
 }
 
-/** Keys whose text stands in words that were copied from a page, the longest first. */
+/** Keys whose text occurs in words copied from a page, the longest first. */
 export function keysShownIn(
   words: string,
   languages: readonly LanguageTexts[],

@@ -1,4 +1,4 @@
-/** What a form does to the order of screens before it is reviewed. */
+/** Edits of the screen order in a form that is not reviewed yet. */
 export interface FlowForm {
   /** Ids of screens in their order. */
   screens: string[];

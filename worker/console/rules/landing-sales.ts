@@ -35,7 +35,7 @@ function sumsBy(rows: readonly PaymentCount[], value: (row: PaymentCount) => num
   return Object.fromEntries([...byCurrency].map(([name, own]) => [name, sum(own.map(value))]));
 }
 
-/** What a period's visitors of each landing bought, the most visited landing first. */
+/** Sales by landing in a period, the most visited landing first. */
 export function landingSales(
   visits: readonly FlowCount[],
   payments: readonly PaymentCount[],

@@ -2,7 +2,7 @@
 const landingOf = (flow: string, flows: ReadonlyMap<string, readonly string[]>) =>
   flows.get(flow)?.[0] ?? null;
 
-/** The landings at which somebody can have arrived, sorted. @param seen flows that have visits */
+/** The landings with possible arrivals, sorted. @param seen flows that have visits */
 export const landingsOf = (
   seen: readonly string[],
   flows: ReadonlyMap<string, readonly string[]>,

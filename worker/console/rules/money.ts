@@ -1,7 +1,7 @@
 import type { FeeRow } from '../../payments/fee-table.ts';
 import type { MoneyCount } from '../money-table.ts';
 
-/** Of a day, a currency and a provider; amounts in minor units. */
+/** Per day, currency and provider; amounts in minor units. */
 export interface MoneyRow {
   /** Such as 2026-11-22; empty for the whole period. */
   day: string;
@@ -37,11 +37,11 @@ export const moneyTotals = (counts: readonly MoneyCount[]): MoneyRow[] =>
 interface ProviderFees {
   provider: string;
   amounts: { currency: string; amount: number }[];
-  /** For how many days they are known. */
+  /** The number of days with known fees. */
   days: number;
 }
 
-/** What each provider kept, of those that moved money or said so. */
+/** Fees of each provider that moved money or reported fees. */
 export function feesOf(counts: readonly MoneyCount[], fees: readonly FeeRow[]): ProviderFees[] {
   const names = new Set(
     [...counts, ...fees.map(({ gateway }) => ({ provider: gateway }))].map(

@@ -2,7 +2,7 @@
 type Tally = Readonly<Record<string, number>>;
 
 interface CountedRow {
-  /** Of a log line its level and event, of a refused source its host and directive. */
+  /** A log line's level and event, or a blocked source's host and directive. */
   parts: [string, string];
   total: number;
   /** By hour, oldest first. */

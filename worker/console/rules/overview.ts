@@ -129,7 +129,7 @@ export interface ScreenRow {
   screen: string;
   arrived: number;
   continued: number;
-  /** Median seconds on the screen until Continue; null when nobody continued. */
+  /** Median seconds on the screen until Continue; null if no visitor continued. */
   seconds: number | null;
 }
 

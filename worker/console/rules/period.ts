@@ -17,9 +17,9 @@ export interface Period {
   times: readonly number[];
   /** Length of a point. */
   step: 'hour' | 'day';
-  /** What the counts are read from: hours, or days of UTC. */
+  /** The unit of the counts: hours, or UTC days. */
   unit: 'hour' | 'day';
-  /** In which `times` are told: UTC where `unit` is `day`. */
+  /** The time zone of `times`: UTC if `unit` is `day`. */
   zone: string;
 }
 
@@ -78,7 +78,7 @@ export function periodOf(
   if (isDay(from) && isDay(to)) {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
     const [start, end] = [startOfDay(from, zone), startOfDay(dayAfter(from, 1), zone)];
-    // Of a day long ago only the sum is known.
+    // For days long ago only the daily total is stored.
     if (days === 1 && start - dayMs >= since) return hoursOf('custom', start, end, zone);
     if (days >= 1 && days <= maxDays) return daysOf('custom', from, days, zone, since);
   }
@@ -100,7 +100,7 @@ export function periodOf(
   return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', since);
 }
 
-/** The last whole days of UTC, without today, of which only a part is over. */
+/** The last whole UTC days, without today. */
 export const wholeDays = (days: number, now: number): Period => {
   const today = new Date(now).toISOString().slice(0, 10);
   return periodOf({ from: dayAfter(today, -days), to: dayAfter(today, -1) }, now);

@@ -1,7 +1,7 @@
 import visitorTexts from '../../../locales/en/errors.json';
 import type { ErrorCode } from '../../errors.ts';
 
-/** Where the visitor's words would mislead an operator. */
+/** For operators, where the visitor's text would mislead. */
 const texts: Partial<Record<ErrorCode, string>> = {
   payment_unknown: 'The account’s own record has no such payment.',
   refund_too_large: 'That is more than is left of the payment.',

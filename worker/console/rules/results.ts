@@ -52,7 +52,7 @@ export interface Results {
 /** Below this the shares do not follow the weights by chance. */
 const mismatchBelow = 0.001;
 
-/** Of an arm that nobody has seen. */
+/** For an arm without visitors. */
 export const noFacts = (arm: string): ArmFacts => ({
   arm,
   visitors: 0,
@@ -67,7 +67,7 @@ export const noFacts = (arm: string): ArmFacts => ({
 
 const sharesOf = (part: number, whole: number) => shareSample(Math.min(part, whole), whole);
 
-/** Revenue per visitor. Whoever paid in two currencies counts as two buyers. */
+/** Revenue per visitor. A person who paid in two currencies counts as two buyers. */
 export function revenueSample(
   { revenue, squares, visitors }: Pick<ArmFacts, 'revenue' | 'squares' | 'visitors'>,
   factors: Record<string, number>,
@@ -157,7 +157,7 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
   });
 }
 
-/** What a guardrail says today, in words. */
+/** A guardrail's current conclusion, as text. */
 export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
   if (!lift) return 'Too early.';
   const isVague = lift.high - lift.low > 2;
@@ -200,7 +200,7 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
     : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison drifts.`;
 }
 
-/** What a lift says today, in words. */
+/** A lift's current conclusion, as text. */
 export function verdictOf(lift: Interval | null): string {
   if (!lift) return `Too early: fewer than ${minEvents} in a variant.`;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;

@@ -5,9 +5,9 @@ export const sampleKey = 'sample';
 export interface SampleNote {
   /** Start of the first day. */
   first: number;
-  /** What happened before is in the databases. */
+  /** Earlier events are in the databases. */
   until: number;
-  /** Email of somebody who bought. */
+  /** E-mail of a sample buyer. */
   buyer: string;
 }
 

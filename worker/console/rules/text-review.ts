@@ -8,7 +8,7 @@ export interface WordChange {
   after: string;
 }
 
-/** What visitors would read anew. @param next published texts by language */
+/** The texts that change for visitors. @param next published texts by language */
 export const wordChanges = (
   languages: readonly LanguageTexts[],
   next: (tag: string) => FlatTexts,

@@ -33,7 +33,7 @@ export function stateOf(
   if (!isPublished && !has(builtIn, key)) return needs(tag, key) ? 'missing' : 'built-in';
   const fits = confirmed.get(key);
   const isReplaced = has(english.published, key);
-  // Of words that a command published nobody said which English they fit.
+  // It is unknown which English text a command's publication was translated from.
   const isOutdated =
     fits === undefined || (!isPublished && !isReplaced)
       ? !isPublished && isReplaced
@@ -55,7 +55,7 @@ export const writtenSince = (
       .map((key) => ({ key, language: tag, english: shownText(key, english, english) }));
   });
 
-/** What visitors read. */
+/** The text that visitors see. */
 export const shownText = (key: string, own: LanguageTexts, english: LanguageTexts): string =>
   own.published[key] ?? own.builtIn[key] ?? english.published[key] ?? english.builtIn[key] ?? '';
 

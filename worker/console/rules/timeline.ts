@@ -27,7 +27,7 @@ const links: Record<string, string> = {
   card: 'a link to change the card',
 };
 
-/** What somebody did, and what they tried to do. */
+/** Names of an action that succeeded, and of one that was only tried. */
 const actions: Record<string, readonly [string, string]> = {
   refund: ['refunded', 'refund'],
   receipt: ['sent the receipt again', 'send the receipt again'],
@@ -83,7 +83,7 @@ function movementText(row: LedgerRow, amount: AmountText): string {
   return `${minor < 0 ? 'Won back' : 'Lost'} ${sum} in a dispute of payment ${payment}`;
 }
 
-/** A lost one's money is a movement of its own. The deadline stands in the timeline until evidence was sent. */
+/** A lost dispute has its own money movement. Its deadline is in the timeline until evidence was sent. */
 function disputeEntries(row: PersonFacts['disputes'][number], amount: AmountText): TimelineEntry[] {
   const { opened_at, due_at, answered_at, closed_at, state, reason, gateway } = row;
   const sum = amount(row.amount, row.currency);

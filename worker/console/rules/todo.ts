@@ -31,7 +31,7 @@ export interface Reader {
 
 const staleMs = 10 * 60_000;
 
-/** What happened and what to do first. */
+/** The problem and the first step. */
 export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: Reader): string {
   const sum = risk.amount === null ? 'a payment' : amount(risk.amount, risk.currency);
   const who = mayPeople ? (risk.email ?? risk.paymentId) : 'one buyer';
@@ -59,7 +59,7 @@ const parts: Record<keyof Health['bindings'], string> = {
   purchases: 'Purchases do not answer.',
 };
 
-/** What somebody has to do, the worst first. */
+/** Tasks for people, the most urgent first. */
 export function todoOf(
   seen: {
     monitor: Pick<MonitorState, 'incidents' | 'watchedAt'> | null;
@@ -75,7 +75,7 @@ export function todoOf(
     text,
     href: `/console/operations${part}`,
   });
-  // Risks are told one by one.
+  // Risks are listed one by one.
   const alarms = openIncidents(monitor?.incidents ?? []).filter(
     ({ kind }) => kind !== 'fraud_warning' && kind !== 'dispute_due',
   );

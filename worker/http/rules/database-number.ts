@@ -49,6 +49,6 @@ export function extensionsOf(counts = ''): Extension[] {
   return extensions;
 }
 
-/** Where the row of a key may be: one database of each extension. @param hash of the key, uniform */
+/** The databases that may have a key's row: one of each extension. @param hash of the key, uniform */
 export const placesOf = (hash: number, extensions: readonly Extension[]): DatabaseNumber[] =>
   extensions.map(({ first, last }) => first + (hash % (last - first + 1)));

@@ -5,7 +5,7 @@ import { answerDeadline, endsAt, type Invitation, isOver } from './invitation.ts
 import { type Position, sharedLocation } from './shared-location.ts';
 import { type DeliveryView, deliveryView, type SmsDelivery } from './sms-delivery.ts';
 
-/** What the requester sees: all unsuccessful ends look the same. Times in ms since 1970. */
+/** For the requester: all unsuccessful ends look the same. Times in ms since 1970. */
 export interface RequesterView {
   id: InvitationId;
   /** `kept`: waits until the requester's e-mail is confirmed. `not_sent`: refused after that. */

@@ -61,7 +61,7 @@ export interface Invitation {
   account: AccountId;
   duration: Duration;
   via: 'sms' | 'link';
-  /** The requester's name; empty once it is over and no refusal is hidden. */
+  /** The requester's name; empty after the end, unless a refusal is still hidden. */
   name: string;
   numberEnd: string;
   state: InvitationState;

@@ -38,7 +38,7 @@ interface Counter {
   refusal: ErrorCode;
 }
 
-/** Of the requester; none for an opt-out code. */
+/** The requester's counters; none for an opt-out code. */
 export const requesterCounters = ({ account }: SmsRequest, limits: SmsLimits): Counter[] =>
   account === null
     ? []
@@ -51,7 +51,7 @@ export const requesterCounters = ({ account }: SmsRequest, limits: SmsLimits): C
         },
       ];
 
-/** Of the number and its prefix, which are in the same object. */
+/** Counters of the number and its prefix, which are in the same object. */
 export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits): Counter[] => [
   ...(number === null
     ? []
@@ -66,7 +66,7 @@ export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits
   { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'daily_invitation_limit' },
 ];
 
-/** Of all SMS together, which every object takes out of a share that it reserved. */
+/** Counters of all SMS; every object uses a share that it reserved. */
 export const budgetCounters = ({ country, cents }: SmsRequest, limits: SmsLimits): Counter[] => [
   {
     name: `country:${country}`,
@@ -78,10 +78,10 @@ export const budgetCounters = ({ country, cents }: SmsRequest, limits: SmsLimits
   { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_off' },
 ];
 
-/** What an object still needs of a counter that all objects share. */
+/** The units of a shared counter that an object still needs. */
 export type Need = Pick<Counter, 'name' | 'limit' | 'refusal'> & { units: number };
 
-/** Sixteen objects together never hold back more than a sixteenth of what is left. */
+/** Sixteen objects together never reserve more than a sixteenth of the rest. */
 const shareOfRest = 256;
 
 /**

@@ -25,7 +25,7 @@ export class SmsDeliveries {
     return [...this.#kv.list<SmsDelivery>({ prefix: 'delivery:' })].map(([, one]) => one);
   }
 
-  /** Of the invitation's own SMS, not of a reminder. */
+  /** For the invitation's own SMS, not for a reminder. */
   ofInvitation(id: InvitationId): SmsDelivery | undefined {
     return this.all().find(({ invitation, kind }) => invitation === id && kind === 'invitation');
   }

@@ -96,7 +96,7 @@ export class SmsLimiter extends DurableObject<Env> {
       counters
         .map(({ by, ...one }) => ({ ...one, units: Math.max(0, by - this.#shareOf(one.name)) }))
         .filter(({ units }) => units > 0);
-    // One call asks at a time: the others use what it brought, so that little is held back.
+    // Only one call reserves at a time, and the others share its units, so little is reserved unused.
     for (let needs = missing(); needs.length > 0; needs = missing()) {
       if (this.#asking) {
         await this.#asking;

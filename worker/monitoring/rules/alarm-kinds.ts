@@ -165,7 +165,7 @@ export const alarmKinds = {
 
 export type AlarmKind = keyof typeof alarmKinds;
 
-/** What is wrong at one minute, before it is decided whether somebody is told. */
+/** A problem in one minute, before deciding whether to send an alarm. */
 export interface Finding {
   kind: AlarmKind;
   /** One cause has one area; `payment` is joined by `payment:stripe`. */
@@ -174,7 +174,7 @@ export interface Finding {
   segment: string;
   /** Figures, in words. */
   detail: string;
-  /** Standard deviations; Infinity for what is certain. */
+  /** Standard deviations; Infinity if certain. */
   surprise: number;
   /** When it began, in minutes since 1970. */
   since: number;

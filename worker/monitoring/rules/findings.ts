@@ -171,7 +171,7 @@ function visitFinding(counts: Counts, minute: number, openAreas: ReadonlySet<str
   ];
 }
 
-/** What must not happen at all, and how long after the last time it counts as over. */
+/** Events that must never happen, and the time after the last one until the alarm clears. */
 const never = [
   { kind: 'dead_letters', pattern: /^dead_letter\|(.+)$/, area: 'dead_letters', minutes: 60 },
   { kind: 'unsold_money', pattern: /^unsold\|(.+)$/, area: 'unsold', minutes: 60 },

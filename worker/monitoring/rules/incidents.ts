@@ -16,15 +16,15 @@ export interface Incident {
   /** When it came to affect everybody instead of a segment. */
   widenedAt: number | null;
   clearedAt: number | null;
-  /** Found to be a symptom of this incident, which tells the rest. */
+  /** The incident whose symptom this is; it is reported there. */
   partOf: string | null;
   /** Messages that a channel took, such as `webhook:opened`. */
   sent: string[];
 }
 
-/** Without a finding for so long an alarm is over. */
+/** An alarm clears after this time without a finding. */
 const clearMinutes = 15;
-/** A cause found so soon after its symptom is told as the same alarm. */
+/** A cause found within this time after its symptom is part of the same alarm. */
 const sameCauseMinutes = 20;
 const keptMinutes = 14 * 24 * 60;
 

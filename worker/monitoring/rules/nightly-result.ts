@@ -11,14 +11,14 @@ export interface NightlyResult {
   startedAt: number;
   /** Null while it is under way. */
   finishedAt: number | null;
-  /** Where to go on; null at the beginning. */
+  /** Where to resume; null at the beginning. */
   cursor: string | null;
   phase: 'events' | 'booked' | 'ledger' | 'payouts';
   compared: number;
   /** Events that no webhook had brought. */
   fetchedEvents: number;
   differences: MoneyDifference[];
-  /** What the provider kept; missing where it does not say. */
+  /** The provider's fee; missing if not reported. */
   fees?: Fees;
 }
 
@@ -38,7 +38,7 @@ const words: Record<MoneyDifference['kind'], string> = {
   payout_differs: 'payouts that do not add up',
 };
 
-/** By then, UTC, what was charged before midnight is booked. */
+/** The hour, UTC, by which charges before midnight are booked. */
 const startHour = 3;
 const lateHours = 6;
 const dayMs = 24 * 60 * 60_000;

@@ -20,7 +20,7 @@ function listed(texts: readonly string[]): string {
   return texts.slice(0, shownIds).join(', ') + (texts.length > shownIds ? ', …' : '');
 }
 
-/** A gateway that did not answer keeps what it said before. */
+/** A gateway that did not answer keeps its last result. */
 export function latestRisks(before: readonly KnownRisks[], read: readonly KnownRisks[]) {
   const answered = new Set(read.map(({ gateway }) => gateway));
   return [...before.filter(({ gateway }) => !answered.has(gateway)), ...read];

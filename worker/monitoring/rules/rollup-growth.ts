@@ -1,7 +1,7 @@
 import type { Finding } from './alarm-kinds.ts';
 import type { Tally } from './counts.ts';
 
-/** What the rollups say of the last hours, by hour since 1970. */
+/** The rollups of the last hours, by hour since 1970. */
 export type RollupTotals = Record<number, Tally>;
 
 /** How much each series grew between two readings, also in an hour that is over: events may be late. */

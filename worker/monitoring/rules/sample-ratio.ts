@@ -3,7 +3,7 @@ import type { Counts } from './counts.ts';
 
 export interface Split {
   experiment: string;
-  /** Weight by arm; an arm of weight 0 is drawn by nobody. */
+  /** Weight by arm; no visitor is assigned to an arm of weight 0. */
   weights: Readonly<Record<string, number>>;
   /** Minute since 1970 from which on these weights are served by every isolate. */
   since: number;

@@ -6,7 +6,7 @@ const dispersion = 1.3;
 const usualDrift = 0.07;
 /** Minutes that are looked at; the shorter find a break sooner, the longer a small or quiet one. */
 const windows = [5, 10, 30, 60] as const;
-/** What is known of a series without past weeks: the hours before. */
+/** For a series without past weeks: the hours before. */
 const withoutPast = { from: 180, to: 65 };
 
 export interface Observation {
@@ -31,7 +31,7 @@ interface Baseline {
   drift: number;
 }
 
-/** Of the past weeks' rates the median, so that a fault of last week is not today's normal. */
+/** The median of the past weeks, so that last week's fault is not today's normal. */
 function baselineOf(counts: Counts, part: string, whole: string, minute: number): Baseline | null {
   const parts = counts.past(part, minute);
   const rates = counts

@@ -20,7 +20,7 @@ export interface Check {
 
 /** One failure may be a deploy under way: two in a row are an alarm. */
 const failuresInARow = 2;
-/** What no walk has checked for so long says nothing any more. */
+/** A check result older than this is ignored. */
 const staleMs = 10 * 60_000;
 const keptPerWalk = 20;
 

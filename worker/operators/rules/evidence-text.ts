@@ -22,7 +22,7 @@ export interface Evidence
   product: string;
   plan: string;
   currency: Currency;
-  /** What stood beside the button when it was pressed. */
+  /** The text beside the button when it was pressed. */
   terms: Terms | null;
   cancelledAt: number | null;
   payments: Pick<LedgerRow, 'kind' | 'amount' | 'at' | 'paymentId'>[];

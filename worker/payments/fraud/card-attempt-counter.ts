@@ -39,7 +39,7 @@ export class CardAttemptCounter {
   }
 
   /**
-   * Each name is counted by its own limiter. What is refused by one is counted by none.
+   * Each name is counted by its own limiter. If one refuses, none counts.
    *
    * @param retire keeps a refused id from every later attempt; false when one has it already. A request beside
    *   this one counts under the same id, and what this one released would then not count for it either.

@@ -80,7 +80,7 @@ export const differs = (name: string, actual: unknown, expected: unknown): strin
 
 /** How a provider retries unpaid renewals, as far as it can be read. */
 export interface RetryCheck {
-  /** Where an operator finds the settings. */
+  /** Where to find the settings. */
   settings: string;
   /** Unpaid renewals that will be tried again, and that will not; null where it cannot be read. */
   planned: number | null;

@@ -72,7 +72,7 @@ interface Facts {
   rows: readonly (Payment & { amount: Minor; paymentId: string })[];
   coupon: string | null;
   terms: Terms | null;
-  /** Of the first payment. */
+  /** Id of the first payment. */
   amount?: Minor;
   pendingChange?: PlanChange | null;
 }

@@ -50,7 +50,7 @@ async function payAndReplace(
   { change, mayStart, mayChallenge, recordChange, ...order }: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const { id, plan, amount, state, openedAt, sentAt, paymentId, nonce, challengedAt } = change;
-  // The bank asked before anything was taken, and nobody answered.
+  // The bank required a challenge before any charge, and it was not answered.
   if (state === 'challenged') return { kind: 'declined' };
   if (state === 'open' && !mayStart) return { kind: 'none' };
   const askedNonce = nonce && (change.challenge?.secret.split('#')[0] ?? '');
@@ -88,7 +88,7 @@ async function payAndReplace(
   }
 }
 
-/** Idempotent: what is made has the change's id. */
+/** Idempotent: the created objects have the change's id. */
 export function changePlan(
   account: Account,
   sales: Sales,

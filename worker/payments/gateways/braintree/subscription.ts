@@ -13,7 +13,7 @@ export interface BraintreeSubscription {
   /** The payment method's. */
   token: string;
   currency: string;
-  /** What is owed for periods whose charge failed. */
+  /** The amount due for periods whose charge failed. */
   balance: Minor;
   nextBillingDate: string;
   paidThroughDate: string;

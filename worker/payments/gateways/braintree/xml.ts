@@ -8,7 +8,7 @@ interface Element {
   children: Element[];
 }
 
-/** What stands beside the items of a page of a search. */
+/** The fields beside the items of a search's page. */
 const pagingNames = new Set(['current-page-number', 'page-size', 'total-items']);
 
 const tokens = /<\?[^>]*\?>|<!--[\s\S]*?-->|<(\/?)([\w.-]+)([^>]*?)(\/?)>|([^<]+)/g;

@@ -2,11 +2,11 @@ import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
 import type { CalledStripe } from './called-resources.ts';
 
-const patient = { timeout: 10_000, maxNetworkRetries: 2 };
+const normalTimeouts = { timeout: 10_000, maxNetworkRetries: 2 };
 /** While another gateway could take the payment. The attempt repeats its steps itself. */
-const impatient = { timeout: 5_000, maxNetworkRetries: 1 };
-/** A bank may take its time, and what was sent has to be found out first, however short the wait. */
-export const onceWithFullTimeout = { timeout: patient.timeout, maxNetworkRetries: 0 };
+const failoverTimeouts = { timeout: 5_000, maxNetworkRetries: 1 };
+/** A bank can be slow, and a timed-out confirmation would have to be looked up anyway. */
+export const onceWithFullTimeout = { timeout: normalTimeouts.timeout, maxNetworkRetries: 0 };
 
 const idInPath =
   /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods|radar)\/)\w+\/(?!create_preview)(\w+_\w+)/;
@@ -45,7 +45,7 @@ export function stripeClient(
       signal?.throwIfAborted();
       return fetchStripe(input as string, { ...init, ...withSignal(init?.signal, signal) });
     }),
-    ...(signal ? impatient : patient),
+    ...(signal ? failoverTimeouts : normalTimeouts),
   });
   return client as StripeClient;
 }

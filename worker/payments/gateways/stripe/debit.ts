@@ -27,7 +27,7 @@ const paymentIdOf = async (stripe: StripeClient, invoice: string): Promise<strin
 export const paymentOfInvoice = async (stripe: StripeClient, invoice: string) =>
   stripe.paymentIntents.retrieve(await paymentIdOf(stripe, invoice));
 
-/** Whether the bank was told to pay an invoice already: it is neither paid again nor voided. */
+/** Whether a bank debit for an invoice was submitted: then it is neither paid again nor voided. */
 export async function isBeingDebited(stripe: StripeClient, invoice: string): Promise<boolean> {
   const id = await paymentIdOf(stripe, invoice);
   return id !== '' && (await stripe.paymentIntents.retrieve(id)).status === 'processing';
