@@ -12,7 +12,9 @@ import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
 import { hooks } from './visit-hooks.ts';
 
-let current: Promise<void> | undefined;
+/** The last move, and the screen that it left. */
+let current = Promise.resolve();
+let left: Element | null = null;
 
 function replaceDocument(path: string): Promise<never> {
   hooks.unloading();
@@ -52,6 +54,8 @@ async function show(page: Document, main: HTMLElement, path: string) {
   fadeIn(main);
   await nextFrame();
   const shownAt = performance.now();
+  // What the frame left to do comes first, and a tap on what it shows.
+  await nextFrame();
   old.remove();
   hooks.shown(shownAt);
   if (!document.activeElement?.closest('main')) focusHeading();
@@ -82,8 +86,15 @@ async function move(path: string): Promise<void> {
 }
 
 export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
-  current ??= move(path).finally(() => {
-    current = undefined;
-  });
+  const main = document.querySelector('main');
+  // A tap on a screen that is just being shown is no repetition of the tap that led to it.
+  if (left !== main) {
+    left = main;
+    current = current
+      .then(() => move(path))
+      .catch(() => {
+        left = null;
+      });
+  }
   return current;
 }

@@ -149,6 +149,22 @@ it('navigate: one move at a time, and again afterwards', async () => {
   expect(mocks.takePage.mock.calls).toEqual([['/signup'], ['/other']]);
 });
 
+it('navigate: a tap on the screen that is being shown is answered after it', async () => {
+  const { navigate, document } = await open();
+  const signup = screen({ 'data-next': '/features' });
+  const features = screen({ 'data-screen': 'features' });
+  mocks.takePage.mockResolvedValueOnce(signup.page).mockResolvedValueOnce(features.page);
+  const first = navigate();
+  await vi.waitFor(() => expect(document.querySelector('main')).toBe(signup.main));
+  const second = navigate();
+  expect(second).not.toBe(first);
+  expect(navigate()).toBe(second);
+  await second;
+  expect(mocks.takePage.mock.calls).toEqual([['/signup'], ['/features']]);
+  expect(document.querySelectorAll('main')).toEqual([features.main]);
+  await expect(first).resolves.toBeUndefined();
+});
+
 it.each([
   ['from a payment screen', { ...ordinary, 'data-kind': 'payment' }, '/signup', 0],
   ['into the payment screen', { ...ordinary, 'data-next-kind': 'payment' }, '/signup', 0],
