@@ -71,12 +71,7 @@ journey('phone lookup: shows registration data and the map of the area', async (
   await visitor.arriveAt('searching');
   await visitor.sees('Number checked');
   await visitor.page.getByRole('heading', { level: 1, name: /^Ready to ask them\.$/ }).waitFor();
-  for (const text of [
-    '+49 30 12345678',
-    'Berlin',
-    '10:45 AM GMT+1',
-    'Where the number is from',
-  ]) {
+  for (const text of ['+49 30 12345678', 'Berlin', '10:45 AM GMT+1', 'Where the number is from']) {
     await visitor.sees(text);
   }
   await visitor.page.getByRole('img', { name: /Approximate area.*Berlin/ }).waitFor();

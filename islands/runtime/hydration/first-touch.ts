@@ -15,16 +15,16 @@ import type { PlainStep } from './plain-step.ts';
 import { takeWaiting } from './take-waiting.ts';
 import { forgetTouches, whenQuiet, whileAnswering } from './when-quiet.ts';
 
-type Load = () => PlainStep | Promise<PlainStep>;
-
-const steps: Record<string, Load> = {
-  'phone-form': () => phoneStep,
-  'search-progress': () => searchStep,
-  'email-form': async () => (await loadEmailStep()).emailStep,
-  'questions-form': () => questionsStep,
-  'plan-picker': () => planStep,
-  'upsell-offer': () => upsellStep,
+const steps: Record<string, PlainStep> = {
+  'phone-form': phoneStep,
+  'search-progress': searchStep,
+  'questions-form': questionsStep,
+  'plan-picker': planStep,
+  'upsell-offer': upsellStep,
 };
+
+const stepOf = (name: string): PlainStep | Promise<PlainStep> | undefined =>
+  name === 'email-form' ? loadEmailStep().then(({ emailStep }) => emailStep) : steps[name];
 
 /** How long a tap waits for tracking, which loads beside this code. */
 const trackingTimeoutMs = 1000;
@@ -64,10 +64,10 @@ export async function answer(owner: Element): Promise<void> {
     await tracked;
     return replay(owner);
   }
-  const load = steps[owner.getAttribute('name') ?? ''];
-  if (!load) return hydrateNow(owner);
+  const found = stepOf(owner.getAttribute('name') ?? '');
+  if (!found) return hydrateNow(owner);
   prefetchPage(!savesData());
-  const step = await load();
+  const step = await found;
   if (!touched.has(owner)) {
     touched.add(owner);
     step.touch?.(owner);

@@ -1,5 +1,4 @@
-const unseen =
-  'position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)';
+const unseen = 'position:fixed;clip-path:inset(50%)';
 
 export function announce(text: string): void {
   let region = document.getElementById('announcer');

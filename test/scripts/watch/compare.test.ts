@@ -176,7 +176,7 @@ test('watch: without a browser or a build the success is partial', async () => {
   for (const without of [{ look: null }, { folder: none }, { look: null, folder: none }]) {
     const { well, inPart, all } = await watched({}, without);
     expect([well, inPart]).toEqual([false, true]);
-    expect(all.includes('no Chromium')).toBe('look' in without);
+    expect(all.includes('Chromium is not installed')).toBe('look' in without);
     expect(all.includes('no build')).toBe('folder' in without);
   }
 });

@@ -2,6 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { signedArm } from '../../../worker/experiments/assignment.ts';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
+import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { attributes } from '../open-page.ts';
 import { allowed, listed, remaining } from './allowed.ts';
 import { openWorld, type World } from './bindings.ts';
@@ -145,11 +146,12 @@ test('canary: data planted in D1, KV, a queue, an object, a log or a request is 
   const before = world.traces.length;
   await world.boxes.EMAIL_QUEUE?.send({ template: planted });
   await world.boxes.WEBHOOK_QUEUE?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
+  const logged = captureLog();
   console.info(planted);
   const traces = [
     ...(await world.kept()),
     ...world.traces.slice(before),
-    ...world.lines().slice(-1),
+    ...logged().map((line): Trace => ['log', line]),
     ...requestFields(request, await bodyOf(request)),
   ];
   const known = [...listed(allowed), ...listed(remaining)];
