@@ -1,13 +1,26 @@
 import { hydrateNow } from '../runtime/hydration/chunks.ts';
+import { pageData } from '../runtime/hydration/page-data.ts';
 import { type PlainStep, propsOf, withSpinner } from '../runtime/hydration/plain-step.ts';
+import { pageAt, savesData } from '../runtime/navigation/fetch-page.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { refuseEmail, setEmail } from '../stores/signup.ts';
 import { isEmail } from './is-email.ts';
 import { type SignUpTexts, signUp } from './sign-up.ts';
 import { loadTypoChecker, suggestionFor } from './typo-checker.ts';
 
+/** The first paint of the checkout waits for its fonts, so they enter the cache while the visitor types. */
+async function fetchNextFonts() {
+  const { next } = pageData();
+  const page = next && !savesData() ? await pageAt(next) : null;
+  const fonts = page?.querySelector<HTMLScriptElement>('script[data-faces]');
+  if (fonts) await fetch(fonts.src);
+}
+
 export const emailStep: PlainStep = {
-  touch: () => void loadTypoChecker(),
+  touch() {
+    void loadTypoChecker();
+    fetchNextFonts().catch(() => {});
+  },
   answer(target, island) {
     if (target.localName !== 'form') return null;
     const email = String(new FormData(target as HTMLFormElement).get('email')).trim();

@@ -11,6 +11,7 @@ const patience = 15_000;
 const tries = 3;
 
 type Painted = Extract<Report, { kind: 'painted' }>;
+type Focus = Extract<Report, { kind: 'focus' }>;
 
 /** A request of the page; times in ms since 1970. */
 interface Asked {
@@ -108,8 +109,12 @@ export class HurriedVisit {
     const from = this.reports.length;
     const [point, after] = await this.pointsOf(selector, next);
     this.touch(point);
+    // A screen that was just swapped in focuses its heading. The fields of a card have other ids in their frames.
+    const isField = (id: string) => !selector.startsWith('#') || selector === `#${id}`;
     const focused = await this.until(() =>
-      this.reports.slice(from).find((report) => report.kind === 'focus'),
+      this.reports
+        .slice(from)
+        .find((report): report is Focus => report.kind === 'focus' && isField(report.field)),
     );
     if (!focused) throw new Error(`never focused: ${selector}`);
     let due = performance.now() + hurry.beforeTyping;

@@ -72,3 +72,20 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
     });
   }
 }
+
+journey(
+  'early taps: the fonts of the checkout load while the e-mail is typed',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    await visitor.open();
+    await visitor.enterPhone(number);
+    await visitor.sees('Number checked');
+    await visitor.button.click();
+    await visitor.arriveAt('signup');
+    await hold(visitor, scripts.React.url);
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    const fonts = page.waitForRequest(/\/static\/fonts\//);
+    await page.locator('#email').click();
+    await fonts;
+  },
+);
