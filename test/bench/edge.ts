@@ -29,7 +29,7 @@ export async function benchEdge(full = false) {
   const bare = await landing(full ? 9 : 5, full ? 4000 : 2000);
   const kv = await slowKv(full ? 9 : 6, 2500, 2000);
   const taken = await posts(full ? 512 : 96, [1, 4, 16, 64]);
-  const kept = await memory(full ? 200_000 : 20_000, full ? 10_000 : 700);
+  const kept = await memory(full ? 200_000 : 80_000, full ? 10_000 : 4000);
   const parts = rounded({
     cold: { page: cold },
     landing: bare.table,
