@@ -17,6 +17,7 @@ import {
   type Provider,
 } from '../vendors/payment-provider.ts';
 import walletStyles from '../wallet-buttons.module.css';
+import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
 import { saveCard } from './save-card.ts';
 
@@ -168,7 +169,7 @@ export function CardEntry(props: Props) {
           loading={card.state === 'loading'}
           name={name}
         />
-        <div className={`row ${cardStyles.state}`}>
+        <div className={`row ${cardStyles.state} ${styles.outcome}`}>
           {failure || card.state === 'failed' ? (
             <p className="error grow shrink" role="alert">
               {failure || words.unavailable}

@@ -139,7 +139,7 @@ export function PurchaseList(props: Props) {
         </p>
         <FactList facts={words.facts(subscription)} gap="gap-8" />
         {slot === 'main' && isLive(subscription) && (
-          <a className="link-filled" href="/success" data-navigate="">
+          <a className="button link-filled" href="/success" data-navigate="">
             {text.app}
           </a>
         )}

@@ -134,11 +134,30 @@ function Mark({ color, path }: { color: string; path: string }) {
   );
 }
 
+/** What the card pays for, in a row each: its sign, its height and the length of its words. */
+const renewing = [
+  ['pin', 580, 112],
+  ['quiet', 640, 84],
+] as const satisfies readonly [IconName, number, number][];
+
 /** A card that takes the place of another. */
 export function NewCard() {
   return (
     <PaymentCard>
       <Mark color="var(--success)" path="M-10 1l7 7 13-14" />
+      {renewing.map(([sign, y, length]) => (
+        <g key={sign}>
+          <circle cx="224" cy={y} r="22" fill="var(--tint)" />
+          <Place at={[224, y]} sign={sign} size={17} />
+          <path
+            stroke="var(--line)"
+            strokeWidth="8"
+            strokeLinecap="round"
+            d={`M264 ${y}h${length}`}
+          />
+          <circle cx="430" cy={y} r="6" fill="var(--success)" />
+        </g>
+      ))}
     </PaymentCard>
   );
 }

@@ -54,7 +54,7 @@ export function Person({ at: [x, y], initial, color }: PersonProps) {
 export function Pin({ at: [x, y], initial, color }: PersonProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      <ellipse rx="12" ry="4" opacity=".2" />
+      <ellipse cy="5" rx="9" ry="3" opacity=".2" />
       <path
         fill={color}
         stroke="var(--surface)"

@@ -137,7 +137,11 @@ export function Scene({ t, language, state, band = true, intro = 0, alert, capti
   const shown = { t, language, state, intro, alert };
   return (
     <div
-      className={[styles.scene, band || styles.wide, state === 'pin' && styles.pin]
+      className={[
+        styles.scene,
+        band || styles.wide,
+        (state === 'pin' || state === 'lost') && styles.besideCard,
+      ]
         .filter((name) => typeof name === 'string')
         .join(' ')}
       data-scene={state}

@@ -49,7 +49,7 @@ const allowed: Record<string, readonly string[]> = {
     ';font:600 17px system-ui,sans-serif',
     'a, button, input, select, textarea, label, summary',
     'margin:0 auto;max-width:480px;padding:24px 16px;font:16px/24px sans-serif',
-    'system-ui, sans-serif',
+    '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
     'xMidYMid slice',
   ],
 };

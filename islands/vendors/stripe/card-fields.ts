@@ -24,7 +24,7 @@ function look() {
       iconColor: token('--ink-soft'),
       fontSize: '17px',
       lineHeight: '24px',
-      fontFamily: 'system-ui, sans-serif',
+      fontFamily: '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
       '::placeholder': { color: token('--ink-soft') },
     },
     invalid: { color: token('--danger'), iconColor: token('--danger') },
