@@ -1,5 +1,5 @@
 /** A sprite with one view per payment logo. */
-export const marks = '/images/payment.a561fb8164.svg';
+export const marks = '/images/payment.9b929e25f4.svg';
 
 type Name =
   | 'visa'

@@ -10,7 +10,7 @@ const errorOf = ({ page }: Visit, field: string) => page.locator(`#card-${field}
 const bar = ({ page }: Visit) => page.locator('#to-payment');
 
 journey(
-  'checkout: the best value is preselected, and the plans and the bar are seen without scrolling',
+  'checkout: the best value is preselected; plans and bar are seen at once, on tablets inside the card',
   async ({ visitor }) => {
     const { page } = visitor;
     await startAtCheckout(visitor);
@@ -34,6 +34,13 @@ journey(
     await visitor.shoot('checkout-form');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await bar(visitor).waitFor();
+
+    await page.setViewportSize({ width: 768, height: 800 });
+    const [card, below] = await bar(visitor).evaluate((link) => {
+      const box = link.closest('div');
+      return [box?.closest('[data-need]')?.clientWidth, box?.offsetWidth];
+    });
+    expect(below).toBe(card);
   },
 );
 

@@ -94,7 +94,7 @@ test('checkout terms: the complete stored text', () => {
       'Then €39.99 every month from December 22',
       'Renews until you cancel.',
       'Includes all taxes.',
-      'Location works only if the person agrees. If they don’t within 14 days, you can claim your money back.',
+      'Location works only if the person agrees. If they don’t within 14\u00a0days, you can claim your money back.',
       'Cancel any time, two clicks, no call.',
       'Order with obligation to pay',
     ].join('\n'),
