@@ -10,6 +10,7 @@ it.each([
   ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
   ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
   ['America/New_York', 'de', '09:45 GMT-5'],
+  ['America/New_York', 'ar', '9:45 ص غرينتش \u200e-5'],
 ])('time of day: %s in %s: %s', (zone, language, said) => {
   expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);
 });
