@@ -26,7 +26,7 @@ function version(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A separate process makes them once per version of their sources; `.cache` keeps them. */
+/** A separate process creates the files once per version of their sources; `.cache` stores them. */
 export const placeData: Plugin = {
   name: 'place-data',
   applyToEnvironment: (environment) => environment.name === 'client',

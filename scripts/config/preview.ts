@@ -6,12 +6,12 @@ import { CommandError } from '../command.ts';
 import { type Context, requireValid } from '../versioned-documents.ts';
 import { readCandidate } from './documents.ts';
 
-/** What a preview sets besides the arm; what is left out comes from the browser. */
+/** Preview settings besides the arm; omitted ones come from the browser. */
 export interface PreviewOptions {
   country?: string | undefined;
   lng?: string | undefined;
   theme?: string | undefined;
-  /** Folder or file with documents that are not published. */
+  /** Folder or file with unpublished documents. */
   folder?: string | undefined;
 }
 

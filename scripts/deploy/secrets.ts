@@ -5,11 +5,11 @@ import { CommandError } from '../command.ts';
 import { type Cloudflare, isNoWorker } from './cloudflare-api.ts';
 
 interface Secret {
-  /** Needed when this variable is set; `always` without one. */
+  /** The variable that requires it; `always` without one. */
   with: string;
-  /** `made`: at random. `asked`: the person types it. `setup`: `npm run setup` stores it. `given`: in a file only. */
+  /** `made`: generated at random. `asked`: typed in. `setup`: stored by `npm run setup`. `given`: only from a file. */
   from: 'made' | 'asked' | 'setup' | 'given';
-  /** What the funnel does without it. */
+  /** Consequence of its absence. */
   without: string;
 }
 
@@ -62,7 +62,7 @@ export interface MissingSecret extends Secret {
   name: string;
 }
 
-/** Secrets that the variables call for and the Worker has not got. */
+/** Secrets that the variables require and the Worker does not have. */
 export function missingSecrets(
   vars: Readonly<Record<string, unknown>>,
   stored: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export function missingSecrets(
     .map(([name, secret]) => ({ name, ...secret }));
 }
 
-/** Names of the secrets of a Worker; none before it exists. */
+/** Names of a Worker's secrets; none before it exists. */
 export async function storedSecrets(api: Cloudflare, worker: string): Promise<Set<string>> {
   try {
     const path = `/accounts/workers/scripts/${worker}/secrets`;
@@ -86,7 +86,7 @@ export async function storedSecrets(api: Cloudflare, worker: string): Promise<Se
   }
 }
 
-/** `NAME=value` lines, or a JSON object. @throws CommandError for a name that is no secret */
+/** `NAME=value` lines, or a JSON object. @throws CommandError for an unknown name */
 export function readSecrets(file: string): Record<string, string> {
   let text: string;
   try {
@@ -116,12 +116,12 @@ const made = () => randomBytes(32).toString('hex');
 interface Answers {
   /** Values of the file given with `--secrets`. */
   given: Readonly<Record<string, string>>;
-  /** Asks for one value; null where nobody can be asked. */
+  /** Asks for one value; null without a terminal. */
   ask: ((secret: MissingSecret) => Promise<string>) | null;
   say: (line: string) => void;
 }
 
-/** Values of the missing secrets. @throws CommandError naming those that nobody gave */
+/** Values of the missing secrets. @throws CommandError that lists those not given */
 export async function collectSecrets(
   missing: readonly MissingSecret[],
   { given, ask, say }: Answers,

@@ -10,7 +10,7 @@ type Monitoring = MonitorState & { alarms: Incident[] };
 const minuteMs = 60_000;
 const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
-/** Lists what is wrong now, with what to check first, and the walks that fail. */
+/** Lists current alarms, with the first thing to check, and failing walks. */
 export async function listAlarms({ site, say }: Context): Promise<void> {
   const { alarms, checks, watchedAt } = await site.get<Monitoring>('/monitoring');
   say(watchedAt === null ? 'Nothing was checked yet.' : `Last checked ${time(watchedAt)}.`);
@@ -39,7 +39,7 @@ export async function snooze(
   say(hours === 0 ? `${area} is told again.` : `${area} is silent until ${time(until)}.`);
 }
 
-/** What the nightly reconciliation found. @returns whether there is no difference */
+/** Lists the results of the nightly reconciliation. @returns whether there is no difference */
 export async function listDifferences({ site, say }: Context): Promise<boolean> {
   const { nightly } = await site.get<Monitoring>('/monitoring');
   for (const { gateway, day, finishedAt, compared, fetchedEvents } of nightly) {

@@ -34,7 +34,7 @@ const rowOf = (line: Difference) => [
   line.currency,
 ];
 
-/** @returns whether the ledger, the payment providers and the copy in D1 match to the cent */
+/** @returns whether the ledger, the payment providers and the copy in D1 agree exactly */
 export async function check(context: Context): Promise<boolean> {
   const { site, say } = context;
   const found: Difference[] = [];

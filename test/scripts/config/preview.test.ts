@@ -23,7 +23,7 @@ test('preview: KV keeps the 128-bit token of a link for a day', async () => {
   });
 });
 
-test('preview: options that are not given are left out, and each link is different', async () => {
+test('preview: omitted options are left out, and each link is different', async () => {
   const { context, stored, written } = world(live);
   await preview('fullPrice', { base }, context);
   await preview('fullPrice', { base }, context);
