@@ -36,7 +36,7 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(`node scripts/mutate.ts [--seed 1] [--count 40] [--area rules|islands]
 Changes random places of the sources, one at a time, and runs the tests nearest to them.
-Prints the changes that no test noticed. The same seed gives the same changes.
+Prints the changes that no test detected. The same seed gives the same changes.
 `);
   process.exit(0);
 }

@@ -120,7 +120,11 @@ export function Money(props: Props) {
           <p>{`Banks expect disputes of these payments; refund them first: ${warnings.join(', ')}.`}</p>
         )}
       </Table>
-      <List title="Nightly reconciliation" lines={nights} empty="No night was compared yet." />
+      <List
+        title="Nightly reconciliation"
+        lines={nights}
+        empty="No nightly reconciliation has run yet."
+      />
       <Table
         title={`By day, ${zone}`}
         columns={['Day', 'Currency and provider', ...columns]}

@@ -162,7 +162,11 @@ export function Operations(props: OperationsProps) {
         empty=""
       />
       <DeadLetters {...props} />
-      <List title="Nightly reconciliation" lines={nights} empty="No night was compared yet." />
+      <List
+        title="Nightly reconciliation"
+        lines={nights}
+        empty="No nightly reconciliation has run yet."
+      />
       <CountedTable
         title="Warnings and errors in 24 hours"
         columns={['Log event', 'Level']}

@@ -35,7 +35,7 @@ export const placeData: Plugin = {
     if (!existsSync(folder)) {
       mkdirSync(cache, { recursive: true });
       const { status } = spawnSync(process.execPath, [builder, folder], { stdio: 'inherit' });
-      if (status !== 0) this.error('number facts and maps could not be made');
+      if (status !== 0) this.error('number facts and maps could not be created');
     }
     cpSync(folder, dir, { recursive: true });
   },

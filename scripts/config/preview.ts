@@ -32,9 +32,7 @@ function checkLook({ country, lng, theme }: PreviewOptions): void {
     throw new CommandError(`${lng} is not a language code, such as de or pt-BR.`);
   }
   if (theme && !Object.hasOwn(themes, theme)) {
-    throw new CommandError(
-      `There is no theme ${theme}; there are ${Object.keys(themes).join(', ')}.`,
-    );
+    throw new CommandError(`Unknown theme ${theme}. Themes: ${Object.keys(themes).join(', ')}.`);
   }
 }
 
@@ -50,9 +48,7 @@ export async function preview(
   if (folder) requireValid(configStore, texts, say);
   const arms = readDocuments(texts['config.json'], texts['flows.json']).variants;
   if (!arms.some(({ key }) => key === arm)) {
-    throw new CommandError(
-      `There is no arm ${arm}; there are ${arms.map(({ key }) => key).join(', ')}.`,
-    );
+    throw new CommandError(`Unknown arm ${arm}. Arms: ${arms.map(({ key }) => key).join(', ')}.`);
   }
   const { 'config.json': config, 'flows.json': flows } = texts;
   const draft = folder && {

@@ -143,18 +143,18 @@ export function verdictLines(
         ...guardrails.map((one) => `${arm}, ${one.name.toLowerCase()}: ${guardrailVerdict(one)}`),
       ]),
     ...(rows.length > 1 && Number.isFinite(missing) && missing > 0
-      ? [`To see a tenth more purchases: about ${missing} more visitors per arm.`]
+      ? [`To detect a tenth more purchases: about ${missing} more visitors per arm.`]
       : []),
   ];
 }
 
 const definitions = [
-  'visitors: who saw the arm for the first time; bots, prefetches and previews do not count',
+  'visitors: new visitors of the arm; bots, prefetches and previews do not count',
   'sign-ups: accounts; purchases: main plans; conversion: purchases of visitors, with its 95 % interval',
-  'p: of one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
+  'p: valid for one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
   'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
-  'declines per attempt: declined payments, divided by all tries to pay, add-ons included',
+  'declines per attempt: declined payments, divided by all payment attempts, add-ons included',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];
 
@@ -179,7 +179,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
   const experiment = named ?? live.experiment;
   if (named !== undefined && !names.includes(named)) {
     throw new CommandError(
-      `Nobody has seen ${named}; visitors saw ${names.join(', ') || 'no experiment'}.`,
+      `${named} has no visitors. Experiments with visitors: ${names.join(', ') || 'none'}.`,
     );
   }
   const reporting = reportingIn(texts['config.json']);

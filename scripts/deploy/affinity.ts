@@ -49,7 +49,9 @@ async function zoneOf(api: Cloudflare, host: string): Promise<string> {
     const [zone] = await api.list<{ id: string }>(`/zones?name=${name}`);
     if (zone) return zone.id;
   }
-  throw new CommandError(`${host} is in no zone of this account; a staged rollout requires that.`);
+  throw new CommandError(
+    `${host} is not in a zone of this account, which a staged rollout requires.`,
+  );
 }
 
 const denied = `This login may not write the transform rule that keeps a visitor on one version.

@@ -142,7 +142,7 @@ function parsed<T>(text: string): T | null {
 }
 
 const loggedOut =
-  'Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.';
+  'You are not logged in to Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.';
 
 /** Wrangler's login. @param choose asks which of several accounts to use */
 export async function credentialsOf(

@@ -47,5 +47,5 @@ function environmentName(name: string): string {
 export const environmentOption = (): Option =>
   new Option(
     '--env <name>',
-    'an environment of its own, such as staging; production by default',
+    'a separate environment, such as staging; production by default',
   ).argParser(environmentName);

@@ -115,7 +115,7 @@ async function checkAccountDatabases(
     );
   if (staged && after.length > before.length)
     throw new CommandError(
-      'The version before would not find accounts in the new databases. Deploy them without --staged.',
+      'The previous version would not find accounts in the new databases. Deploy them without --staged.',
     );
 }
 
@@ -186,7 +186,7 @@ export async function rollBack(
   );
   if (before !== now)
     throw new CommandError(
-      'The version before does not have the account databases that were added since, and would lose accounts.',
+      'The previous version does not have the account databases added since, and would lose accounts.',
     );
   const wrangler = checked(run, '--name', config.name);
   await giveToAll({ wrangler }, version, 'rolled back by hand');

@@ -26,7 +26,7 @@ export const secrets: Readonly<Record<string, Secret>> = {
   STRIPE_WEBHOOK_SECRET: {
     with: 'STRIPE_PUBLISHABLE_KEY',
     from: 'setup',
-    without: 'renewals and refunds of Stripe are not noticed; npm run setup -- stripe stores it',
+    without: 'Stripe’s renewals and refunds are not noticed; npm run setup -- stripe stores it',
   },
   BRAINTREE_PRIVATE_KEY: {
     with: 'BRAINTREE_MERCHANT_ID',
@@ -35,27 +35,39 @@ export const secrets: Readonly<Record<string, Secret>> = {
   },
   RESEND_API_KEY: { with: 'EMAIL_FROM', from: 'asked', without: 'e-mails wait in their queue' },
   TWILIO_AUTH_TOKEN: { with: 'TWILIO_ACCOUNT_SID', from: 'asked', without: 'no SMS is sent' },
-  META_TOKEN: { with: 'META_PIXEL_ID', from: 'given', without: 'Meta hears of no purchase' },
-  TIKTOK_TOKEN: { with: 'TIKTOK_PIXEL_ID', from: 'given', without: 'TikTok hears of no purchase' },
+  META_TOKEN: {
+    with: 'META_PIXEL_ID',
+    from: 'given',
+    without: 'purchases are not reported to Meta',
+  },
+  TIKTOK_TOKEN: {
+    with: 'TIKTOK_PIXEL_ID',
+    from: 'given',
+    without: 'purchases are not reported to TikTok',
+  },
   GOOGLE_ANALYTICS_SECRET: {
     with: 'GOOGLE_ANALYTICS_ID',
     from: 'given',
-    without: 'Google Analytics hears of no purchase',
+    without: 'purchases are not reported to Google Analytics',
   },
   ENTITLEMENT_WEBHOOK_SECRETS: {
     with: 'ENTITLEMENT_WEBHOOK_URL',
     from: 'given',
-    without: 'the app’s server hears of no change; npm run ops -- signing-key makes one',
+    without: 'changes are not sent to the app’s server; npm run ops -- signing-key generates one',
   },
   SERVER_KEY_HASHES: {
     with: '',
     from: 'given',
-    without: 'the app’s server cannot ask; npm run ops -- server-key makes one',
+    without: 'the app’s server cannot read entitlements; npm run ops -- server-key generates one',
   },
-  ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by mail' },
-  ANALYTICS_PROVIDERS: { with: '', from: 'given', without: 'events stay here' },
-  GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities answers' },
-  TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'no earlier token is valid' },
+  ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by e-mail' },
+  ANALYTICS_PROVIDERS: {
+    with: '',
+    from: 'given',
+    without: 'events are not sent to analytics providers',
+  },
+  GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities is used' },
+  TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'earlier tokens are invalid' },
 };
 
 export interface MissingSecret extends Secret {

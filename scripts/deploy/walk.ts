@@ -66,7 +66,7 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
   }
   try {
     const health = (await (await open('/healthz')).json()) as { version?: string };
-    if (health.version !== version) throw new Failure(`version ${health.version} answered`);
+    if (health.version !== version) throw new Failure(`version ${health.version} answered instead`);
     const flow: Flow = builtInFlows.default ?? [];
     const last = flow.findIndex((screen) => screen.startsWith('checkout'));
     const opened = new Set<string>();

@@ -28,7 +28,7 @@ async function merchantAccountProblems(account: Account, offered: Offered): Prom
   for (const currency of offered) {
     const id = account.merchantAccount(currency);
     if (!id) {
-      problems.push(`BRAINTREE_MERCHANT_ACCOUNTS names no merchant account for ${currency}.`);
+      problems.push(`BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${currency}.`);
       continue;
     }
     const reply = await rest(account, 'GET', `/merchant_accounts/${encodeURIComponent(id)}`);
@@ -111,7 +111,7 @@ async function webhookProblems(env: Env, site: string): Promise<string[]> {
   const answer = await fetch(url, { method: 'POST', body }).catch(() => null);
   if (answer?.ok) return [];
   return [
-    `${url} does not take a notification signed with these keys (${answer?.status ?? 'no answer'}). ` +
+    `${url} does not accept a notification signed with these keys (${answer?.status ?? 'no answer'}). ` +
       'Store the same keys with npm run deploy.',
   ];
 }

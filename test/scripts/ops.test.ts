@@ -118,7 +118,7 @@ describe('check', () => {
     );
     expect(await check(context)).toBe(true);
     expect(said).toEqual([
-      'Left out: 1 payments of sample data, which nobody made.',
+      'Left out: 1 payments of sample data.',
       '10 accounts compared, 0 differences, 0 not compared',
     ]);
   });
@@ -290,8 +290,8 @@ describe('gateways', () => {
     const { matches, said } = await printed(...reports);
     expect(matches).toBe(true);
     expect(said.slice(-2)).toEqual([
-      `stripe: its retries of unpaid renewals can only be seen in ${settings}. Unpaid now: 3 to be tried again, the last one in 12 days, 1 not.`,
-      'braintree: its retries of unpaid renewals can only be seen in the panel.',
+      `stripe: the retry settings for unpaid renewals are shown only in ${settings}. Unpaid now: 3 to be retried, the last one in 12 days, 1 not.`,
+      'braintree: the retry settings for unpaid renewals are shown only in the panel.',
     ]);
   });
 
@@ -332,7 +332,7 @@ describe('alarms', () => {
     expect(asked).toEqual([
       ['/monitoring/snooze', { area: 'payment:stripe', hours: 4, reason: 'known' }],
     ]);
-    expect(said).toEqual(['payment:stripe is silent until 1970-01-01T01:00Z.']);
+    expect(said).toEqual(['payment:stripe is snoozed until 1970-01-01T01:00Z.']);
   });
 
   test('about money are listed with amounts', async () => {

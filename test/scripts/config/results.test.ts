@@ -93,7 +93,7 @@ test('results: current conclusions, and how many more visitors are needed', () =
   expect(lines[1]).toMatch(/^intro\/7d, purchases per visitor: (Undecided|Better): between /);
   // R: power.prop.test(p1 = 0.03, p2 = 0.033, power = 0.8) gives n = 53210.
   expect(lines.at(-1)).toMatch(
-    /^To see a tenth more purchases: about 523\d\d more visitors per arm\.$/,
+    /^To detect a tenth more purchases: about 523\d\d more visitors per arm\.$/,
   );
   expect(verdictLines(variants.slice(0, 1), [facts('fullPrice', 10, 1)])).toEqual([]);
 });

@@ -83,7 +83,7 @@ describe('version affinity keeps a visitor on one version', () => {
 
   test.each([
     ['https://funnel.me.workers.dev', 'needs a domain of your own'],
-    ['https://funnel.other', 'funnel.other is in no zone of this account'],
+    ['https://funnel.other', 'funnel.other is not in a zone of this account'],
   ])('not at %s', async (site, message) => {
     await expect(ensureAffinity(fixture().tools.api, site)).rejects.toThrow(message);
   });

@@ -49,7 +49,7 @@ describe('the walk through a version', () => {
     [
       'another version answers',
       (path) => (path === '/healthz' ? Response.json({ version: 'v1' }) : undefined),
-      'version v1 answered',
+      'version v1 answered instead',
     ],
     [
       'a page fails',

@@ -37,7 +37,7 @@ describe('setup of Braintree', () => {
     [
       'a currency without merchant account',
       { BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' },
-      'BRAINTREE_MERCHANT_ACCOUNTS names no merchant account for EUR.',
+      'BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for EUR.',
     ],
     [
       'a merchant account that does not exist',
@@ -66,7 +66,7 @@ describe('setup of Braintree', () => {
   test('reports a site with other keys', async () => {
     serve({}, { ...env, BRAINTREE_PRIVATE_KEY: 'another' });
     expect((await checkBraintree(env, site)).join('\n')).toContain(
-      'https://funnel.example/webhooks/braintree does not take a notification signed with these keys (400)',
+      'https://funnel.example/webhooks/braintree does not accept a notification signed with these keys (400)',
     );
   });
 
