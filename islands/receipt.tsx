@@ -29,7 +29,7 @@ interface Shown {
   card: Card | null;
 }
 
-/** The receipt that the URL's fragment names, for the signed-in owner alone. */
+/** The receipt named in the URL's fragment, for the signed-in owner only. */
 export default function Receipt({ text, account, language }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [shown, setShown] = useState<Shown | null>(null);

@@ -52,8 +52,8 @@ const mustSignIn = (error: unknown) =>
   ['unauthorized', 'email_unverified'].includes(errorCode(error) ?? '');
 
 /**
- * Replaces the card that pays the renewals, for the signed-in owner or whoever opened the link of an
- * e-mail. That link's token is for this page alone, and is kept in memory only.
+ * Replaces the card for the renewals, for the signed-in owner or for the holder of an e-mailed link. That link's
+ * token is valid for this page only, and is kept in memory only.
  */
 export default function UpdateCard(props: Props) {
   const { text, account, language } = props;

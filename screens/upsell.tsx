@@ -47,7 +47,7 @@ type Props = ScreenProps & {
 
 const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
 
-/** Today's price; the list price is struck through where that is allowed. */
+/** Today's price; the list price is struck through where the law allows it. */
 function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
   const { currency, periodPrice, listPrice, coupon, period } = plan;
   const price = money(periodPrice, currency, page.language);

@@ -104,7 +104,7 @@ describe('imports', () => {
     ]);
   });
 
-  test('only pages and screen kinds import screens, only render the server renderer', () => {
+  test('only pages and screen kinds import screens, and only render imports the server renderer', () => {
     const importers = values
       .filter(({ from, to }) => from.startsWith('worker/') && to.startsWith('screens/'))
       .map(({ from }) => from);
@@ -153,7 +153,7 @@ describe('sizes', () => {
     }
   });
 
-  test('scripts of the console stay within 60 KB in all, and no chunk of a visitor names one', () => {
+  test('scripts of the console stay within 60 KB in all, and visitors’ chunks refer to none of them', () => {
     const [own, others] = [chunks().filter(isConsole), chunks().filter((file) => !isConsole(file))];
     expect(own.length).toBeGreaterThan(1);
     const bytes = own.map((file) => packed(join('dist/client/static/js', file)));
@@ -232,7 +232,7 @@ describe('sizes', () => {
     const paths = [...new Set(['/auto-signup', ...shotsOf([]).map(({ path }) => path)])];
     const everyThird = paths.filter((_, at) => at % 3 === 0);
     test.each(process.env.FULL === '1' ? paths : everyThird)(
-      '%s stays within 10 KB of brotli with its CSS, where money is taken within 12.75 KB',
+      '%s stays within 10 KB of brotli with its CSS, and payment screens within 12.75 KB',
       async (path) => {
         const page = await open(path.slice(1), 'en', path === '/nowhere' ? 404 : 200);
         const html = new TextDecoder().decode(page);

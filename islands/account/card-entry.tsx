@@ -39,7 +39,7 @@ type Props = CardEntryProps & {
   bearer: string;
   /** @param paid whether the open amount was paid */
   onSaved: (paid: boolean) => Promise<void>;
-  /** Something failed; the card may have been saved all the same. */
+  /** Something failed, but the card may have been saved. */
   onUnpaid: () => Promise<void>;
 };
 
@@ -67,7 +67,7 @@ export function CardEntry(props: Props) {
   const card = useCardFields(form, { ...access, method: 'card' }, words);
 
   const send = async (provider: Provider, nonce: string, deviceData?: string) => {
-    // After a lost reply the next try is the same one.
+    // A retry after a lost reply has the same key.
     key.current ||= crypto.randomUUID();
     const result = await saveCard({
       key: key.current,

@@ -123,7 +123,7 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
   );
 }
 
-/** The account's purchases, each with its facts and with what can be done about it. */
+/** The account's purchases, each with its facts and actions. */
 export function PurchaseList(props: Props) {
   const { words, subscriptions } = props;
   const { text } = words;

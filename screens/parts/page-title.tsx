@@ -14,7 +14,7 @@ type Props = {
   byAnswer?: Readonly<Record<string, string>> | undefined;
 };
 
-/** The id of the visitor's place in the flow, which describes the heading; undefined outside a flow. */
+/** The id of the progress element, which describes the heading; undefined outside a flow. */
 export const StepId = createContext<string | undefined>(undefined);
 
 /** Maximum length, in Latin letter widths, of a title with two lines in the largest size. */

@@ -14,6 +14,6 @@ type Name =
 /** A logo in grey, 48:30; the text beside it names it. */
 export function PaymentLogo({ name, height = 25 }: { name: Name; height?: number }) {
   const source = `${marks}#${name}`;
-  // One request for all logos.
+  // All logos are in one file, which is requested once.
   return <img src={source} width={height * 1.6} height={height} alt="" fetchPriority="low" />;
 }

@@ -16,7 +16,7 @@ const notes = [
 
 type NoteProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y: number };
 
-/** A place alert as the phone shows it. */
+/** A place alert as a phone displays it. */
 export function AlertNote({ t, note, sign, y }: NoteProps) {
   return (
     <>
@@ -116,7 +116,7 @@ function PaymentCard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The mark at the card's corner. */
+/** The logo at the card's corner. */
 function Mark({ color, path }: { color: string; path: string }) {
   return (
     <g transform="translate(408 318)">
@@ -140,7 +140,7 @@ const renewing = [
   ['quiet', 640, 84],
 ] as const satisfies readonly [IconName, number, number][];
 
-/** A card that takes the place of another. */
+/** A card that replaces another. */
 export function NewCard() {
   return (
     <PaymentCard>
@@ -162,7 +162,7 @@ export function NewCard() {
   );
 }
 
-/** A card that was not accepted. */
+/** A declined card. */
 export function Declined({ t }: { t: Text }) {
   return (
     <PaymentCard>
@@ -174,7 +174,7 @@ export function Declined({ t }: { t: Text }) {
   );
 }
 
-/** A way that goes round in a circle, and a place that nobody knows. */
+/** A path that leads in a circle, and an unknown place. */
 export function Lost() {
   return (
     <>

@@ -10,7 +10,7 @@ type SayProps = {
    * brand colour; `hour`: large.
    */
   as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
-  /** The width that there is; a longer text is set smaller. */
+  /** The available width; a longer text is set smaller. */
   fit?: number;
   children: string;
 };
@@ -18,13 +18,13 @@ type SayProps = {
 const square = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 const cyrillic = /[\u0400-\u04ff]/g;
 
-/** Width of a text in Latin letters. */
+/** Width of a text in units of Latin letters. */
 function lettersOf(text: string): number {
   const count = (script: RegExp) => text.match(script)?.length ?? 0;
   return text.length + count(square) * 0.8 + count(cyrillic) * 0.25;
 }
 
-/** Text in the drawing; readable where the drawing is mirrored. */
+/** Text in the drawing; stays readable when the drawing is mirrored. */
 export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
   const size = as === 'name' ? 9.4 : 7.2;
   const scale = fit === undefined ? 1 : Math.min(1, fit / (lettersOf(children) * size));

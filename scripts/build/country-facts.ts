@@ -15,7 +15,7 @@ const examplesFile = createRequire(import.meta.url).resolve(
 const id = '\0virtual:countries';
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** `virtual:countries`: what pages say of each country's phone numbers, without the numbering plans. */
+/** `virtual:countries`: facts for pages about each country's phone numbers, without the numbering plans. */
 export const countryFacts: Plugin = {
   name: 'country-facts',
   resolveId: (source) => (source === 'virtual:countries' ? id : null),

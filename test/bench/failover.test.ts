@@ -6,7 +6,7 @@ const cases = [2, 20, 200].flatMap((rate) =>
 );
 
 test.each(cases)(
-  'failover bench: %d buyers a minute and a Stripe that %s: all can pay with failover, few without',
+  'failover bench: with %d buyers a minute and a Stripe that %s all can pay with failover, and few without',
   (rate, fault) => {
     const one = simulate(rate, fault, true);
     expect(one.paid).toBe(one.buyers);

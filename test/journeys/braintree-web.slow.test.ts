@@ -151,7 +151,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree-web: %s', (_, ori
   });
 });
 
-test('braintree-web: wallets that the browser lacks are not offered', async () => {
+test('braintree-web: wallets that the browser does not support are not offered', async () => {
   const { page, faults, close } = await openFixture(browser, '', true);
   expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
   expect(await page.locator('#wallets button').allTextContents()).toEqual(['PayPal']);

@@ -29,7 +29,7 @@ const table: [language: string, form: string, counts: number[]][] = [
   ['ar', 'other', [100, 101, 102, 200]],
 ];
 
-test.each(table)('plurals: in %s “%s” is for %j', (language, form, numbers) => {
+test.each(table)('plurals: in %s “%s” is used for %j', (language, form, numbers) => {
   const say = speaker(language);
   const texts = textsOf(language, 'screens.json');
   const keys = [...bare(counted(language, 'screens.json'))];
@@ -42,7 +42,7 @@ test.each(table)('plurals: in %s “%s” is for %j', (language, form, numbers) 
   }
 });
 
-test.each(languages)('plurals: in %s every count has the form of CLDR', (language) => {
+test.each(languages)('plurals: in %s every count has the form given by CLDR', (language) => {
   const rules = new Intl.PluralRules(language);
   const say = speaker(language);
   const texts = textsOf(language, 'screens.json');

@@ -13,7 +13,7 @@ describe.each(Object.entries(screens))('screen %s', (id, screen) => {
     expect(html.match(/<h\d[^>]*>/)?.[0]).toMatch(/^<h1 tabindex="-1"/);
   });
 
-  it('has nothing that the content security policy blocks', () => {
+  it('contains nothing that the content security policy blocks', () => {
     expect(html).not.toMatch(/\sstyle=|<script|\son\w+="/);
   });
 
@@ -33,6 +33,6 @@ describe.each(Object.entries(screens))('screen %s', (id, screen) => {
   });
 });
 
-it('renders identical bytes twice', () => {
+it('screens: each one renders identical bytes twice', () => {
   expect(htmlOf(screens.checkout)).toBe(htmlOf(screens.checkout));
 });

@@ -20,7 +20,7 @@ const lockScreen = (language: string) =>
 it.each([
   ['en', /8:12 AM.*3:41 PM.*4:05 PM/],
   ['de', /8:12.*15:41.*16:05/],
-])('searching: the example day has times of day as in %s', (language, times) => {
+])('searching: the example day shows times of day as usual in %s', (language, times) => {
   const screen = <Searching {...props} page={{ ...page, language }} meter="small" alerts />;
   expect(spaced(htmlOf(screen))).toMatch(times);
 });

@@ -64,7 +64,7 @@ const change = (version: number): ChangeMessage => ({
   at: Date.now(),
 });
 
-test('documentation: the sample receiver accepts what the Worker signs, once, in any order, and refuses other messages', async () => {
+test('documentation: the sample receiver accepts messages signed by the Worker, once, in any order, and refuses others', async () => {
   const url = await startReceiver();
   const states: string[] = [];
   const realFetch = globalThis.fetch;

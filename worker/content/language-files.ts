@@ -12,12 +12,12 @@ export const languageName = (language: Language): string =>
 export const languageDirection = (language: Language): 'ltr' | 'rtl' =>
   languageList[language]?.direction ?? 'ltr';
 
-/** What this isolate has read, and when a read failed; both by path, bounded by our languages. */
+/** What this isolate has read, and when a read failed; by path, bounded by the number of languages. */
 const contents = new Map<string, unknown>();
 const failedAt = new Map<string, number>();
 
 const retryAfterMs = 10_000;
-/** A page waits no longer; it is in English then. */
+/** After this time the page is rendered in English. */
 const timeoutMs = 1000;
 
 /** @returns null if the language has no such file or, logged once until it is read, it cannot be read */

@@ -10,7 +10,7 @@ export interface Phone {
 
 const maxLength = 60;
 
-/** With `+` or `00`, spaces and dashes; null if invalid. @param country of a national number, ISO 3166 */
+/** Accepts `+` or `00`, spaces and dashes; null if invalid. @param country of a national number, ISO 3166 */
 export async function parsePhone(text: string, country: string): Promise<Phone | null> {
   const written = text.trim();
   if (written.length > maxLength) return null;

@@ -8,13 +8,13 @@ needsBuild();
 const kilobyte = 1024;
 const upload = workerUpload();
 
-test('Worker: all that is uploaded without the console is at most 469 KB of gzip, the console 56 KB', () => {
+test('Worker: the upload without the console has at most 469 KB of gzip, the console 56 KB', () => {
   expect(upload.consoleBytes).toBeGreaterThan(20 * kilobyte);
   expect(upload.consoleBytes).toBeLessThanOrEqual(56 * kilobyte);
   expect(upload.bytes - upload.consoleBytes).toBeLessThanOrEqual(469 * kilobyte);
 });
 
-test('Worker: what an isolate evaluates before its first request is at most 267 KB of gzip', () => {
+test('Worker: the code that an isolate evaluates before its first request has at most 267 KB of gzip', () => {
   expect(upload.startBytes).toBeGreaterThan(100 * kilobyte);
   expect(upload.startBytes).toBeLessThanOrEqual(267 * kilobyte);
 });

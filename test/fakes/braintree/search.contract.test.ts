@@ -48,7 +48,7 @@ test('Braintree fake: the search by settlement finds sales and refunds after a d
   expect(later[0]?.refundedTransactionId).toBe(first);
 });
 
-test('Braintree fake: a search that finds one, or more than a page, is read whole', async () => {
+test('Braintree fake: a search with one result, or with more than a page, is read completely', async () => {
   const begun = Date.now();
   const ids: string[] = [];
   for (let at = 0; at < 52; at += 1) ids.push(await sold(`${at + 10}.00`));
@@ -74,7 +74,7 @@ function openDisputes(): Promise<braintree.Dispute[]> {
   });
 }
 
-test('Braintree fake: the search of disputes finds the open ones, with the day of the answer', async () => {
+test('Braintree fake: the search of disputes finds open ones, with their reply date', async () => {
   const [kept, lost] = [await sold('8.99'), await sold('7.99')];
   for (const id of [kept, lost]) target.fake?.dispute(id);
   target.fake?.lose(lost);

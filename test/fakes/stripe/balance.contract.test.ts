@@ -35,7 +35,7 @@ async function traded() {
 const charged = (rows: Stripe.BalanceTransaction[]) =>
   rows.map(({ reporting_category, amount }) => `${reporting_category} ${amount}`);
 
-test('Stripe fake: balance transactions list what moved, newest first, with their sources', async () => {
+test('Stripe fake: balance transactions list money movements, newest first, with their sources', async () => {
   const { stripe, created, refund, once } = await traded();
   const { data } = await stripe.balanceTransactions.list({ created, expand: ['data.source'] });
   expect(charged(data)).toEqual(['refund -100', 'charge 1799', 'charge 3999']);

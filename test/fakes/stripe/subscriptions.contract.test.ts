@@ -29,7 +29,7 @@ function expected(anchor: string, months: number): string {
   return right.toISOString();
 }
 
-describe.for(anchors)('anchored on %s', (anchor) => {
+describe.for(anchors)('Stripe fake: anchored on %s', (anchor) => {
   test.for([
     ['monthly', 1],
     ['monthly_7d', 1],
@@ -37,7 +37,7 @@ describe.for(anchors)('anchored on %s', (anchor) => {
     ['monthly_3d', 1],
     ['quarterly', 3],
   ] as const)(
-    '%s renews on that day, or on the last of a shorter month',
+    '%s renews on that day, or on the last day of a shorter month',
     async ([family, step]) => {
       const { price, today, trialDays } = planOf(family, 'USD');
       const { dates, sums } = await lived(family, anchor);
@@ -58,7 +58,7 @@ describe('Stripe fake: trials', () => {
   });
 
   test.for(['incomplete', 'trialing'] as const)(
-    'paid introduction: unpaid it reads %s, paid it is trialing',
+    'a paid introduction is %s while unpaid, and trialing once paid',
     async (unpaidTrialStatus) => {
       const on = await harness({ unpaidTrialStatus });
       const { subscription, invoice, intent } = await subscribe(on, on.customer, fee(on.product));
@@ -132,7 +132,7 @@ describe('Stripe fake: a coupon', () => {
     expect(on.fake.state.coupons[id]?.valid).toBe(false);
   });
 
-  test('is refused when it is spent, late, unknown or of another currency', async () => {
+  test('is refused when it is used up, expired, unknown or of another currency', async () => {
     const on = await harness();
     const { stripe, clock } = on;
     const sell = (coupon: string) =>

@@ -115,7 +115,7 @@ it('google sign-in: a tap without a Google button opens the prompt', () => {
   expect([prompt.mock.calls.length, said()]).toEqual([1, '']);
 });
 
-it('google sign-in: opens the next screen; without a name the e-mail is it', async () => {
+it('google sign-in: opens the next screen; a missing name is replaced by the e-mail', async () => {
   network();
   await continueWith(credentialOf({ email: 'kim@example.com' }), text, goOn);
   expect($signup.get()).toMatchObject({ email: 'kim@example.com', name: 'kim@example.com' });
@@ -132,7 +132,7 @@ it.each([
   ['no token', unexpected],
   ['head.%%%.tail', unexpected],
   [`head.${btoa('[')}.tail`, unexpected],
-])('google sign-in: the credential %j sends no request', async (broken, sentence) => {
+])('google sign-in: with the credential %j no request is sent', async (broken, sentence) => {
   const fetch = network();
   await continueWith(broken, text, goOn);
   expect([said(), fetch.mock.calls.length]).toEqual([sentence, 0]);

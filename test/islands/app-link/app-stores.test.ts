@@ -35,7 +35,7 @@ beforeEach(() => {
   for (const [name, part] of Object.entries(page)) vi.stubGlobal(name, part);
 });
 
-it('launch app: opens the app with the code in the fragment, then the storeAddress', () => {
+it('launch app: opens the app with the code in the fragment, then the store', () => {
   launchApp('family', 'c0de', storeAddress);
   expect(page.location.href).toBe('family://d#c0de');
   vi.advanceTimersByTime(1500);

@@ -59,7 +59,7 @@ it.each([
   ['invitation_unknown', 'unknown'],
   ['invitation_own', 'own'],
   ['unexpected', 'failed'],
-])('invitee: a link answered with %s is %s', async (refused, stage) => {
+])('invitee: after the response %s a link is %s', async (refused, stage) => {
   api({ refused });
   await invited.openInvitation('the-code');
   expect($invited.get().stage).toBe(stage);

@@ -5,7 +5,7 @@ import needsBuild from '../../needs-build.ts';
 
 needsBuild();
 
-test('Stripe’s client: the build holds what the Worker calls, and nothing else of the API', () => {
+test('Stripe’s client: the build contains the parts that the Worker calls, and no others', () => {
   const [file = ''] = globSync('dist/worker/assets/stripe*.js');
   const client = readFileSync(file, 'utf8');
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -13,7 +13,7 @@ async function unbroken() {
 }
 
 describe('a first deploy', () => {
-  test('creates every resource, makes and asks for secrets, migrates and deploys', async () => {
+  test('creates every resource, generates and asks for secrets, migrates and deploys', async () => {
     const { tools, fake, said } = fixture();
     await deploy(plainly, tools);
     const { state } = fake;
@@ -52,7 +52,7 @@ describe('a first deploy', () => {
     expect(said.filter((line) => /Created|is created|Secret/.test(line))).toEqual([]);
   });
 
-  test('deploy: read replicas that were turned off are in the plan and are turned on again', async () => {
+  test('deploy: read replicas that were turned off are listed in the plan and turned on again', async () => {
     const { tools, fake, said } = fixture();
     await deploy(plainly, tools);
     for (const each of fake.state.databases) each.read_replication = { mode: 'disabled' };
@@ -80,7 +80,7 @@ describe('a first deploy', () => {
     expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +made at random/);
   });
 
-  test('after any fault of any request, running again ends where a run without faults ends', async () => {
+  test('deploy: after any failed request, a second run ends in the same state as a run without faults', async () => {
     const expected = await unbroken();
     expect(expected.unknown).toEqual([]);
     let failures = 0;
@@ -100,8 +100,8 @@ describe('a first deploy', () => {
   });
 });
 
-describe('an environment of its own', () => {
-  test('has resources of its own and leaves those of production alone', async () => {
+describe('a separate environment', () => {
+  test('has its own resources and leaves those of production unchanged', async () => {
     const { tools, fake } = fixture();
     await deploy(plainly, tools);
     const before = structuredClone(fake.state.workers.funnel);

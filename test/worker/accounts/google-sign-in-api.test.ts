@@ -145,7 +145,7 @@ test.each([
   ['access_token', undefined, 401, 'google_refused'],
   ['access_token', '', 401, 'google_refused'],
   ['access_token', 'x'.repeat(8193), 401, 'google_refused'],
-])('%s %j is refused', async (field, value, status, code) => {
+])('Google sign-in: %s %j is refused', async (field, value, status, code) => {
   const response = await authorize({ ...(await fields({})), [field]: value });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
 });

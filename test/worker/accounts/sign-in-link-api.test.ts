@@ -129,7 +129,7 @@ test.each([
   [{}, 400, 'malformed_body'],
   [{ email: 'nobody' }, 422, 'email_invalid'],
   [{ code: 7 }, 400, 'malformed_body'],
-])('%j is refused', async (body, status, code) => {
+])('sign-in link: the request %j is refused', async (body, status, code) => {
   expect((await refusalOf(await askFor(body, {}))).slice(0, 2)).toEqual([status, code]);
 });
 

@@ -103,7 +103,7 @@ test.each([
   ['landing_type', undefined, 400, 'malformed_body'],
   ['registration_source', 'carrier pigeon', 400, 'malformed_body'],
   ['name', 'x'.repeat(201), 400, 'malformed_body'],
-])('%s %j is refused', async (field, value, status, code) => {
+])('sign-up: %s %j is refused', async (field, value, status, code) => {
   const response = await post('/signup', { ...fields('check@example.com'), [field]: value });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
 });

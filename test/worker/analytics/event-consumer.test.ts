@@ -83,7 +83,7 @@ test('event consumer: with a queue that is down the whole message is retried', a
   expect(await consumeEvents(all, down as never, vi.fn())).toEqual(all);
 });
 
-test('event consumer: what a shard does not take is retried', async () => {
+test('event consumer: events that a shard refuses are retried', async () => {
   const all = messages([storedEvent()]);
   const stub = { append: () => Promise.reject(new Error('down')) };
   const down = { ...vars, EVENT_SHARDS: { getByName: () => stub } } as never;

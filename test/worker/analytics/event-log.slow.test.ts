@@ -185,7 +185,7 @@ async function takeIdsInObjects(shard: string): Promise<string[]> {
 
 const runs = env.FULL ? 1000 : 12;
 
-test(`event log: ${runs} runs of shuffled, repeated and late messages, with everybody killed at any await, count like a straight count`, {
+test(`event log: ${runs} runs of shuffled, repeated and late messages with crashes at random awaits give the same counts as a direct count`, {
   timeout: 3_600_000,
 }, async () => {
   let run = 0;

@@ -207,7 +207,7 @@ const limiter = (limit: number) => {
   };
 };
 
-test('events API: what a visitor and an address may send is limited by count and by bytes', async () => {
+test('events API: a visitor and an IP address are limited by number of events and by bytes', async () => {
   const sent: object[] = [];
   const EVENT_QUEUE = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
   const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';

@@ -79,7 +79,7 @@ test('language files: a legal page without its file is in English until it can b
   expect((await shown('/terms', 'fr')).title).toBe(frenchPages.terms.title);
 });
 
-test('language files: browsers cannot ask for them', async () => {
+test('language files: browsers cannot request them', async () => {
   const read = vi.fn<Answer>((request) => env.ASSETS.fetch(request));
   await shown('/signup', 'it', read);
   const path = new URL(read.mock.calls[0]?.[0].url ?? '').pathname;

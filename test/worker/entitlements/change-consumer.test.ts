@@ -76,7 +76,7 @@ test('entitlement webhooks: each of two keys verifies what is sent, with the off
   expect(said()).toEqual(['entitlement_change_delivered']);
 });
 
-test('entitlement webhooks: a repetition has the same id and a new timestamp', async () => {
+test('entitlement webhooks: a retry has the same id and a new timestamp', async () => {
   answer = () => new Response(null, { status: 500 });
   vi.useFakeTimers({ toFake: ['Date'] });
   for (const attempts of [1, 2]) {
@@ -95,7 +95,7 @@ test.each([
     () => new Response(null, { status: 302, headers: { location: 'https://other.example' } }),
   ],
   ['no answer', () => Promise.reject(new TypeError('no connection'))],
-])('entitlement webhooks: %s is repeated by the schedule', async (_what, reply) => {
+])('entitlement webhooks: %s is retried by the schedule', async (_what, reply) => {
   answer = reply;
   const delays = [];
   for (const attempts of [1, 2, 3, 8]) delays.push((await send(1, attempts)).delay ?? 0);
@@ -117,7 +117,7 @@ test('entitlement webhooks: nothing is sent unsigned, and invalid messages are d
   expect(said()).toEqual(['queue_failed', 'entitlement_change_malformed']);
 });
 
-test('entitlement webhooks: D1 down does not stop a delivery', async () => {
+test('entitlement webhooks: a delivery does not need D1', async () => {
   expect(await deliver('funnel-entitlements', [change()], 1, { ...vars, DB: down })).toMatchObject({
     again: [],
   });
@@ -169,7 +169,7 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   });
 });
 
-test('entitlement webhooks: one success forgets earlier failures; 410 disables at once', async () => {
+test('entitlement webhooks: one success resets the failure count; a 410 disables the endpoint at once', async () => {
   answer = () => new Response(null, { status: 500 });
   await send();
   answer = () => new Response(null, { status: 200 });
@@ -181,7 +181,7 @@ test('entitlement webhooks: one success forgets earlier failures; 410 disables a
   expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
 });
 
-test('entitlement webhooks: wrong settings are named', () => {
+test('entitlement webhooks: invalid settings are reported', () => {
   const problems = (more: object) => entitlementProblems({ ENVIRONMENT: 'production', ...more });
   expect(problems({})).toEqual([]);
   expect(problems({ ...vars, SERVER_KEY_HASHES: 'a'.repeat(64) })).toEqual([]);

@@ -109,7 +109,7 @@ async function bought() {
   return { headers, id: stub.name ?? '' };
 }
 
-test('entitlements: the app reads what is active, until when and why; D1 answers for a silent object', async () => {
+test('entitlements: the app reads each active entitlement with its end and reason; if the object does not answer, D1 does', async () => {
   const { headers, id } = await bought();
   const { status, data } = await read(headers);
   const until = expect.stringMatching(/^\d{4}-.*Z$/);
@@ -131,7 +131,7 @@ test('entitlements: the app reads what is active, until when and why; D1 answers
   ).toMatchObject({ active: [] });
 });
 
-test('entitlements: none without a purchase; 503 if neither object nor copy answers', async () => {
+test('entitlements: an account without a purchase has none; 503 if neither object nor copy answers', async () => {
   const headers = await account();
   expect((await read(headers)).data).toMatchObject({
     version: 0,

@@ -152,7 +152,7 @@ test.each<[string, unknown]>([
   ],
   ['is not bound', undefined],
 ])(
-  'exposure: with a queue that %s its shard counts it, and only without that it is lost',
+  'exposure: if the queue %s its shard counts the exposure directly; only without the shard it is lost',
   async (_, queue) => {
     const logged = ['warn', 'error'] as const;
     const [warn, error] = logged.map((level) => vi.spyOn(console, level).mockReturnValue());

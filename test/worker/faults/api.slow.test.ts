@@ -151,7 +151,7 @@ beforeEach(async () => {
   well ??= new Map((await answers()).map(([route, status]) => [route, status]));
   hurry();
 });
-test('every call of the API is here', () => {
+test('faults: this test covers every call of the API', () => {
   expect(Object.keys(calls).sort()).toEqual([...routes].sort());
 });
 
@@ -159,7 +159,7 @@ test('every call of the API is here', () => {
 const tried = outages.filter(([, fault]) => env.FULL || fault !== 'throws');
 
 test.each(tried)(
-  '%s, every call %s: the API answers in time, as ever or with a 503 that says so',
+  'faults: %s, every call %s: the API answers in time, normally or with a 503 and a message',
   async (name, _fault, down) => {
     for (const [route, status, body] of await answers(down)) {
       const needs: string[] = calls[route]?.needs ?? [];
@@ -175,7 +175,7 @@ test.each(tried)(
 );
 
 test.each(parts)(
-  '%s %s: the API answers as ever, or with a 503 that says so',
+  'faults: %s %s: the API answers normally, or with a 503 and a message',
   async (_name, fault, down) => {
     const refused: string[] = [];
     for (const [route, status, body] of await answers(down)) {
@@ -207,7 +207,7 @@ const ofPerson: [string, object][] = [
 ];
 
 test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'throws'))(
-  '%s, every call %s: who was invited is told by 503, and may try again',
+  'faults: %s, every call %s: an invitee gets a 503 and can retry',
   async (_name, _fault, down) => {
     const { headers } = await requester();
     const asked = await postInvitation(headers, { via: 'link' });

@@ -101,7 +101,7 @@ const loads = scaled(100);
 const loadsOf = (way: string) => (/MB/.test(way) && !env.FULL ? 1 : loads);
 const visited = ['/', '/one_pager', '/searching', '/signup', '/checkout_v3_tr', '/success'];
 
-test.each(cases)('%s %s: a cold isolate serves every page', async (key, way, read) => {
+test.each(cases)('faults: %s %s: a cold isolate serves every page', async (key, way, read) => {
   for (let load = 0; load < loadsOf(way); load += 1) {
     const path = visited[load % visited.length] ?? '/';
     const { status, lang, main, heading } = await isolate()(path, { [key]: read });
@@ -112,20 +112,23 @@ test.each(cases)('%s %s: a cold isolate serves every page', async (key, way, rea
 
 const stale = new Set(['is stale']);
 
-test.each(cases)('%s %s: a warm isolate continues with its cache', async (key, way, read) => {
-  const visit = isolate();
-  await visit('/one_pager', {}, true);
-  for (let load = 0; load < loadsOf(way); load += 1) {
-    const { status, main, heading } = await visit('/one_pager', { [key]: read });
-    expect([status, heading]).toEqual([200, 'From outside']);
-    // What is stale is good, and so may serve; it has a flow of its own.
-    const flows = stale.has(way) ? ['mine', 'default'] : ['mine'];
-    if (!key.startsWith('preview')) expect(flows).toContain(main['data-flow']);
-  }
-});
+test.each(cases)(
+  'faults: %s %s: a warm isolate continues with its cache',
+  async (key, way, read) => {
+    const visit = isolate();
+    await visit('/one_pager', {}, true);
+    for (let load = 0; load < loadsOf(way); load += 1) {
+      const { status, main, heading } = await visit('/one_pager', { [key]: read });
+      expect([status, heading]).toEqual([200, 'From outside']);
+      // What is stale is good, and so may serve; it has a flow of its own.
+      const flows = stale.has(way) ? ['mine', 'default'] : ['mine'];
+      if (!key.startsWith('preview')) expect(flows).toContain(main['data-flow']);
+    }
+  },
+);
 
 test.each(cases.filter(([key, way]) => /json$/.test(key) && !stale.has(way)))(
-  '%s %s: a cold isolate assigns nobody to an arm',
+  'faults: %s %s: a cold isolate assigns no visitor to an arm',
   async (key, _way, read) => {
     const bare = { [key]: read, [`preview/${token}`]: async () => null };
     const { main, arm } = await isolate()('/one_pager', bare);
@@ -133,7 +136,7 @@ test.each(cases.filter(([key, way]) => /json$/.test(key) && !stale.has(way)))(
   },
 );
 
-test('with all well the pages are the marketer’s', async () => {
+test('faults: without faults the pages have the marketer’s configuration', async () => {
   const { main, heading } = await isolate()('/one_pager', {}, true);
   expect([main['data-flow'], main['data-arm'], heading]).toEqual([
     'mine',

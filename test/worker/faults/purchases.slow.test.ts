@@ -75,7 +75,7 @@ const cases = gateways.flatMap((gateway) =>
 );
 
 test.each(cases)(
-  '%s answers 3 calls of 10 with %s: the ledger is what was taken',
+  'faults: %s answers 3 calls of 10 with %s: the ledger equals the captured money',
   { timeout: 1_800_000 },
   async (gateway, name) => {
     hurry(1000);
@@ -104,7 +104,7 @@ test.each(cases)(
 const everything = outages.filter(([name]) => name === 'everything');
 
 test.each(everything)(
-  'with %s around the object down (every call %s) a plan and an extra are bought, and told later',
+  'faults: with %s failing around the object (every call %s) a plan and an extra are bought, and the copies follow later',
   async (_name, _fault, down) => {
     hurry(100);
     const bank = openBank();

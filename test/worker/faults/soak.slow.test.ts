@@ -77,7 +77,7 @@ async function reconciled() {
 /** The sum of the copied ledger, in minor units. */
 const copied = () => env.DB.prepare('SELECT SUM(amount) AS sum FROM ledger').first<number>('sum');
 
-test('visitors pay while 5 of 100 calls to everything fail: the ledger is the banks’', {
+test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail: the ledger equals the gateways’ records', {
   timeout: 900_000,
 }, async () => {
   const banks = openBanks({ line: (next) => withFaultsButSales(next, odds) });

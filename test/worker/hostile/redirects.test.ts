@@ -192,7 +192,7 @@ const forms = Object.entries(ways).flatMap(([way, write]) =>
   leads.map((lead) => [way, lead, write] as const),
 );
 
-test('hostile redirects: the corpus has two thousand', () => {
+test('hostile redirects: the corpus has two thousand targets', () => {
   expect(forms.length).toBeGreaterThanOrEqual(2000);
   expect(new Set(leads).size).toBe(leads.length);
 });

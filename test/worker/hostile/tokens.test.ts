@@ -169,15 +169,18 @@ test.each([
   ['a code by hand as a mailed link', 'hand', '/sign-in-link/open', {}],
   ['a mailed link as an invitation', 'sign_in', '/invitations/open', {}],
   ['a link into the app as an invitation', 'app', '/invitations/decline', {}],
-] as const)('%s opens nothing else', async (_name, opens, path, more) => {
-  const { id, email } = await newAccount();
-  const code = await codeFor(opens, id);
-  const sent = { code, ...('email' in more ? { email } : {}) };
-  const response = await post(path, sent);
-  expect(response.status).toBeGreaterThanOrEqual(404);
-  expect(response.status).toBeLessThan(500);
-  expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^malformed_body$/);
-});
+] as const)(
+  'hostile tokens: a code works for its own purpose only: %s',
+  async (_name, opens, path, more) => {
+    const { id, email } = await newAccount();
+    const code = await codeFor(opens, id);
+    const sent = { code, ...('email' in more ? { email } : {}) };
+    const response = await post(path, sent);
+    expect(response.status).toBeGreaterThanOrEqual(404);
+    expect(response.status).toBeLessThan(500);
+    expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^malformed_body$/);
+  },
+);
 
 test('hostile tokens: one account’s manual code opens no other account', async () => {
   const [one, other] = [await newAccount(), await newAccount()];

@@ -112,7 +112,7 @@ test('security headers: every screen has the policy of its kind', async () => {
   }
 });
 
-test('security headers: stand-ins change the frame sources only', () => {
+test('security headers: vendor fakes change the frame sources only', () => {
   const own = (policy: string) => policy.replace(/(frame-src|form-action) [^;]*/g, "$1 'self'");
   expect(contentSecurityPolicy('ordinary', true)).toBe(own(ordinary));
   expect(contentSecurityPolicy('payment', true)).toBe(own(payment));
@@ -205,7 +205,7 @@ test.each([
   ],
   ['what nobody else sees', 404, never, () => ask('/admin/dead-letters', {}, operator)],
 ])(
-  '%s, too, carries them, and is kept as it may be',
+  'security headers: %s has them too, and the right cache header',
   async (_, status, kept, call, more = none) => {
     const response = await call();
     expect(response.status).toBe(status);

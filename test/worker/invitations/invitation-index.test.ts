@@ -137,7 +137,7 @@ test('end invitations: when one object fails the others end, and the error is th
   expect(found.toSorted()).toEqual(['accepted', 'not_shared']);
 });
 
-test('end invitations: an invitation after the given time goes on', async () => {
+test('end invitations: an invitation made after the given time continues', async () => {
   const account = crypto.randomUUID() as AccountId;
   const before = Date.now() - 1;
   const state = await sharing(account);

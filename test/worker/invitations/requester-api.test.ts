@@ -210,7 +210,7 @@ describe('requester API: refused', () => {
   });
 });
 
-test('requester API: a link works in a country without SMS, except until stopped', async () => {
+test('requester API: a link works in a country without SMS, except for sharing until stopped', async () => {
   const { headers } = await requester();
   const abroad = { phone: '+33 6 12 34 56 78', via: 'link' };
   expect((await postInvitation(headers, abroad)).status).toBe(200);

@@ -68,7 +68,7 @@ test('gateway circuit: a provider that never answers fails its probe', async () 
   expect(await stub.admitsCharge()).toBe(false);
 });
 
-test('gateway circuit: reads that go well while payments fail let one page try at a time', async () => {
+test('gateway circuit: if reads succeed while payments fail, one page at a time may try', async () => {
   line();
   const stub = circuit();
   await fail(stub, 20);
@@ -85,7 +85,7 @@ test('gateway circuit: reads that go well while payments fail let one page try a
   ]).toEqual([true, true]);
 });
 
-test('gateway circuit: stays open when its object starts anew', async () => {
+test('gateway circuit: it stays open when its object restarts', async () => {
   hurry(1000);
   line().isDown = true;
   const stub = circuit();
@@ -96,7 +96,7 @@ test('gateway circuit: stays open when its object starts anew', async () => {
   expect(admits).toBe(false);
 });
 
-test('gateway circuit: with a single buyer it asks by itself whether the provider is there', async () => {
+test('gateway circuit: with a single buyer it probes the provider itself', async () => {
   hurry(1000);
   line().isDown = true;
   const stub = circuit();
@@ -113,7 +113,7 @@ test('gateway circuit: with a single buyer it asks by itself whether the provide
   clock.mockRestore();
 });
 
-test('gateway circuit: stops asking when the provider is there', async () => {
+test('gateway circuit: probes stop once the provider answers', async () => {
   line();
   const stub = circuit();
   await fail(stub, 2);

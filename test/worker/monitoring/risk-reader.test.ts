@@ -23,7 +23,7 @@ async function alarms() {
     .map(({ kind, area }) => `${kind} ${area}`);
 }
 
-test('risks: open disputes of both gateways are alarms three days before their deadline, until they are answered', async () => {
+test('risks: open disputes of both gateways raise alarms from three days before their deadline until they are answered', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const banks = openBanks({ now: () => Date.now() });
   const atStripe = await buyOne();
@@ -83,7 +83,7 @@ test('risks: open disputes of both gateways are alarms three days before their d
   ]);
 });
 
-test('risks: an early fraud warning is one until the payment is refunded', async () => {
+test('risks: an early fraud warning counts until the payment is refunded', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const banks = openBanks({ now: () => Date.now() });
   const { paymentId, stub } = await buyOne();
@@ -94,7 +94,7 @@ test('risks: an early fraud warning is one until the payment is refunded', async
   expect(await read()).toMatchObject([{ warnings: [] }, { warnings: [] }]);
 });
 
-test('risks: a gateway that does not answer says nothing, and keeps what it said', async () => {
+test('risks: while a gateway does not respond its earlier risks stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const banks = openBanks({ now: () => Date.now() });
   const { paymentId } = await buyOne();

@@ -13,7 +13,7 @@ beforeEach(() => {
   // Ten times the timeouts: a busy machine must not pass for an outage, which the audit records as another result.
   hurry(0.1);
 });
-test('end subscription: the renewals end at the gateway, the paid period runs on, and the audit names the operator', async () => {
+test('end subscription: the gateway ends the renewals, the paid period continues, and the audit names the operator', async () => {
   const { bank } = openLine();
   const { attempt, stub } = await buyOne();
   const { status, data } = await operate(`/subscriptions/${attempt}/end`, {

@@ -51,7 +51,7 @@ async function pageIn(currency: Currency, path: string): Promise<string> {
 }
 
 test.each(currencies)(
-  'amounts in %s: the pages of that market show its own prices',
+  'currencies: in %s the pages of that market show its own prices',
   async (currency) => {
     const checkout = await pageIn(currency, '/checkout_v3_tr');
     const shown = plansIn([currency]).map((plan) => planView(plan, renewals));
@@ -103,7 +103,7 @@ const cases = env.FULL
   : all.filter(([, currency], at) => currency === 'JPY' || at % 4 === 0 || at % 4 === 3);
 
 test.each(cases)(
-  'amounts at %s in %s: shown, charged, renewed, booked, written and reported alike, for every plan',
+  'currencies: at %s in %s shown, charged, renewed, booked and reported amounts agree for every plan',
   { timeout: 240_000 },
   async (gateway, currency) => {
     await readLanguage('en');

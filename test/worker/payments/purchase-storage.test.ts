@@ -179,7 +179,7 @@ const purchase = (id: string) =>
 const captures = async (id: string) =>
   (await env.DB.prepare('SELECT * FROM ledger WHERE attempt_id = ?').bind(id).all()).results;
 
-test('an attempt is a row without anything that could pay', async () => {
+test('storage: an attempt’s row has nothing that could be used to pay', async () => {
   await writeProjection(env.DB, [projected({ id: 'row' })]);
   const row = await purchase('row');
   expect(row).toMatchObject({
@@ -196,7 +196,7 @@ test('an attempt is a row without anything that could pay', async () => {
   expect(JSON.stringify(row)).not.toMatch(/pm_card|secret/);
 });
 
-test('changes in any order, any number of times, end as the newest', async () => {
+test('storage: changes written in any order and number leave the newest', async () => {
   const changes = [
     projected({ id: 'order', version: 3, state: 'active', charge }),
     projected({ id: 'order', version: 1, state: 'open' }),
@@ -208,14 +208,14 @@ test('changes in any order, any number of times, end as the newest', async () =>
   expect(await purchase('order')).toMatchObject(newest);
 });
 
-test('an attempt that another gateway took over is told with that gateway', async () => {
+test('storage: an attempt that another gateway took over is stored with that gateway', async () => {
   await writeProjection(env.DB, [projected({ id: 'over', version: 1 })]);
   expect(await purchase('over')).toMatchObject({ gateway: 'stripe' });
   await writeProjection(env.DB, [projected({ id: 'over', version: 2, gateway: 'braintree' })]);
   expect(await purchase('over')).toMatchObject({ gateway: 'braintree' });
 });
 
-test('money is written once and never changed', async () => {
+test('storage: a money movement is written once and never changed', async () => {
   await writeProjection(env.DB, [money('once'), money('once')]);
   await writeProjection(env.DB, [money('once', { amount: minor(1) })]);
   expect(await captures('once')).toMatchObject([
@@ -223,7 +223,7 @@ test('money is written once and never changed', async () => {
   ]);
 });
 
-test('a batch is written whole or not at all', async () => {
+test('storage: a batch is written completely or not at all', async () => {
   const broken = money('whole', { currency: null as unknown as string });
   await expect(writeProjection(env.DB, [projected({ id: 'whole' }), broken])).rejects.toThrow();
   expect(await purchase('whole')).toBeNull();

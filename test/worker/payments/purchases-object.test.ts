@@ -265,7 +265,7 @@ test('gateway call: the log has the kind of an error without its message', () =>
   expect(JSON.stringify(lines)).not.toContain('pm_secret');
 });
 
-test('purchase: one that comes while an alarm ends is made all the same', async () => {
+test('purchase: a request that arrives while an alarm ends is processed', async () => {
   openBank();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);

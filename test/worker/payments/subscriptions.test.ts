@@ -168,7 +168,7 @@ test('owned subscriptions: each has its plan and its own net money', () => {
   ]);
 });
 
-test.each([true, false])('resume: a cancellation, taken back: %s, and the charge', async (back) => {
+test.each([true, false])('resume: a cancellation is undone: %s, and the charge', async (back) => {
   const { stub, id, settle, owned, captures, aMonthLater } = await payer();
   await stub.cancelSubscription(id);
   await settle();
@@ -204,7 +204,7 @@ test('resume: at Braintree a new subscription begins where the cancelled one wou
   expect(box.of('plan_changed')).toEqual([]);
 });
 
-test('resume: three times a day, which limits the e-mails', async () => {
+test('resume: allowed three times a day, which limits the e-mails', async () => {
   const { stub, id, box, settle, wait } = await payer();
   const tooMany = { kind: 'refused', refusal: 'too_many_resumptions' };
   for (let time = 0; time < 13; time += 1) {
@@ -221,7 +221,7 @@ test('resume: three times a day, which limits the e-mails', async () => {
   expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
 });
 
-test('resume: of any sequence over a bad line the last request counts', async () => {
+test('resume: of any sequence over an unreliable connection the last request counts', async () => {
   const random = seeded(7);
   for (let run = 0; run < scaled(40); run++) {
     const { stub, id, settle, owned, captures, aMonthLater, wait } = await payer();

@@ -135,7 +135,7 @@ test.for<[string, (bytes: Uint8Array, signature: string) => [Uint8Array, string 
   ],
   ['bytes that are not UTF-8', (bytes, signature) => [bytes.with(9, 0xff), signature]],
   ['no signature', (bytes) => [bytes, null]],
-])('webhook: one with %s is refused and not stored', async ([, change]) => {
+])('webhook: a body with %s is refused and not stored', async ([, change]) => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice, 'evt_mutated');
   const signature = await signed(body);

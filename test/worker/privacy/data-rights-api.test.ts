@@ -208,7 +208,7 @@ test('personal data: erasing removes one account and is idempotent', async () =>
   expect(await Promise.all(found)).toEqual([null, { inviteeKey: 'p', isRequester: false }]);
 });
 
-test('events of one person: the export has them, and a deleted account leaves none in R2 or waiting', async () => {
+test('events of one person: the export contains them, and a deletion removes them from R2 and the queue', async () => {
   const { headers, id } = await buyer();
   const visitor = (await env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?')
     .bind(id)

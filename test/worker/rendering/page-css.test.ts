@@ -48,7 +48,7 @@ test.each([
   expect(css.includes(':lang(')).toBe(['ar', 'ja'].includes(language));
 });
 
-test('page CSS: has the classes and tokens of the page and of its islands, and no others', async () => {
+test('page CSS: it has the classes and tokens of the page and of its islands, and no others', async () => {
   const bare = await cssOf('/one_pager_l1');
   const long = await cssOf('/one_pager_l2');
   // The form marks a wrong number when it is live.
@@ -95,7 +95,7 @@ const kinds = {
 };
 
 test.each(Object.entries(kinds))(
-  'page CSS: %s has the rules of its own kind alone',
+  'page CSS: %s has only the rules of its own kind',
   async (path, own) => {
     // A theme and language that no other test asks for, so that the page is not cached.
     const css = await load(`${path}?theme=bb`, 'it');

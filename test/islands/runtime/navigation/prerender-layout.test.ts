@@ -15,7 +15,7 @@ function open() {
   return { document, stage, host, laidOut, attachShadow };
 }
 
-it('prerender: lays the next screen out unseen, with its own CSS, and removes it', () => {
+it('prerender: lays out the next screen invisibly, with its own CSS, and removes it', () => {
   const { stage, host, laidOut, attachShadow } = open();
   const copy = element('style');
   const style = Object.assign(element('style', { 'data-css': '' }), { cloneNode: () => copy });

@@ -31,7 +31,7 @@ it.each([
   },
 );
 
-it('consent: a choice that the server refuses leaves the question open', async () => {
+it('consent: if the server refuses a choice the question stays open', async () => {
   fakeBrowser();
   const answers = [Promise.reject(new TypeError('offline')), Response.json({ data: {} })];
   const asked: unknown[] = [];
@@ -87,17 +87,20 @@ it.each([
 it.each([
   ['', { depth: 2, kept: [['funnel:1:signup', expect.stringContaining('a@b.co')]] }],
   ['consent=2.yes', { depth: 2 }],
-])('consent: with the cookie %j, a reload finds in the history entry %j', async (cookie, state) => {
-  fakeBrowser({ cookie, main: { storage: 'memory' } });
-  const history = { state: { depth: 2 }, replaceState: (next: never) => (history.state = next) };
-  vi.stubGlobal('history', history);
-  const { writeSlice, startConsent } = await open();
-  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
-  startConsent(true);
-  listen.mock.lastCall?.[1]();
-  expect(listen.mock.calls.map(([type]) => type)).toEqual(['beforeunload', 'focusout']);
-  expect(history.state).toEqual(state);
-});
+])(
+  'consent: with the cookie %j, after a reload the history entry gives %j',
+  async (cookie, state) => {
+    fakeBrowser({ cookie, main: { storage: 'memory' } });
+    const history = { state: { depth: 2 }, replaceState: (next: never) => (history.state = next) };
+    vi.stubGlobal('history', history);
+    const { writeSlice, startConsent } = await open();
+    writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+    startConsent(true);
+    listen.mock.lastCall?.[1]();
+    expect(listen.mock.calls.map(([type]) => type)).toEqual(['beforeunload', 'focusout']);
+    expect(history.state).toEqual(state);
+  },
+);
 
 it('consent: tolerates blocked storage', async () => {
   fakeBrowser({ storage: 'blocked', cookie: 'consent=2.no' });

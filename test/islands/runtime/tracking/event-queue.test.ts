@@ -76,7 +76,7 @@ it('event queue: sends in order after 30 s, or at once when 30 wait', async () =
   expect(posts[1]?.[0]).toBe('e2');
 });
 
-it('event queue: uses the beacon only when a closing page fills it', () => {
+it('event queue: uses the beacon only when events of a closing page fill it', () => {
   const { queue, posts, beacons } = world();
   queue.open();
   fill(queue, 30);

@@ -65,7 +65,7 @@ it('track: events that no queue took are delivered by the next document, first a
   expect(told).toHaveLength(3);
 });
 
-it('track: a private page leaves nothing behind', async () => {
+it('track: a private page stores and sends nothing', async () => {
   const session = new Map<string, string>();
   fakeBrowser({ main: { kind: 'private' }, session });
   const { track, storeUndelivered } = await nextDocument();

@@ -54,7 +54,7 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
   };
 }
 
-it('pixels: Meta receives purchases, all automatic tracking is off', async () => {
+it('pixels: Meta receives purchases, and all automatic tracking is off', async () => {
   const { fbq } = await run({ meta: '1' });
   const said = { ...sold, pixelName: 'Purchase', value: 39.99 };
   const data = { ...said, content_ids: ['monthly_usd'], content_type: 'product' };
@@ -109,7 +109,7 @@ it('pixels: the heatmap masks text and skips the last screen', async () => {
   expect(pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'success')).toEqual([]);
 });
 
-it('pixels: the heatmap receives consent before it loads, and its withdrawal', async () => {
+it('pixels: the heatmap receives consent before it loads, and is told of its withdrawal', async () => {
   const { clarity } = await run({ heatmap: 'h' });
   const signalled = () => clarity?.q.filter(([verb]) => verb === 'consentv2').at(-1);
   const both = (storage: string) => ({ ad_Storage: storage, analytics_Storage: storage });

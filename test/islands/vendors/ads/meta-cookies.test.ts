@@ -26,7 +26,7 @@ it('meta cookies: are set like those of the Meta script, for 90 days', async () 
   ]);
 });
 
-it('meta cookies: existing ones stay, except an older click', async () => {
+it('meta cookies: existing ones stay, except for an older click', async () => {
   const had = `${yes}; _fbp=fb.1.1.2; _fbc=fb.1.1.old`;
   expect(await setBy(had)).toEqual([]);
   expect(await setBy(had, 'old')).toEqual([]);

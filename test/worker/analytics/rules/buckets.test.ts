@@ -14,7 +14,7 @@ const histogram = (metric: 'lcp' | 'cls', values: number[]) => {
   return counts;
 };
 
-test('buckets: three per doubling, the first below the metric’s first limit, the last without an end', () => {
+test('buckets: three per doubling; the first lies below the metric’s first limit, the last has no upper bound', () => {
   expect([0, 39, 40, 50, 51, 79, 80, 81, 160, 1e9].map((ms) => bucketOf('lcp', ms))).toEqual([
     0, 0, 1, 1, 2, 3, 4, 4, 7, 23,
   ]);

@@ -47,7 +47,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   });
 });
 
-test('incoming SMS: what the vendor confirmed is not confirmed again', async () => {
+test('incoming SMS: an opt-out that the vendor confirmed is not confirmed again', async () => {
   const { phone } = await asked();
   expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(nothing);
   const { headers } = await requester();

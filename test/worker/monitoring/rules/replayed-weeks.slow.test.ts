@@ -38,7 +38,7 @@ const told = (incidents: readonly Incident[]) =>
 const described = ({ kind, area, segment, detail, openedAt }: Incident) =>
   `${new Date((openedAt ?? 0) * 60_000).toISOString()} ${kind} ${area} ${segment}: ${detail}`;
 
-describe('replayed weeks', () => {
+describe('monitor, replayed weeks', () => {
   const isFull = process.env.FULL === '1';
   /** Four days in a short run, in which not even one is allowed by chance; eight months in a full one. */
   const seeds = isFull ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];

@@ -78,7 +78,7 @@ const cases = gateways.flatMap((gateway) => [
 ]);
 
 test.each(cases)(
-  '%s: %s pays the open invoice once, with a crash at any await',
+  'card faults: %s: %s pays the open invoice once, with a crash at any await',
   { timeout: 1_800_000 },
   async (gateway, _name, cards) => {
     /** @returns how often was waited */
@@ -113,7 +113,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  '%s: %s pays the open invoice once, with 4 of 10 calls lost',
+  'card faults: %s: %s pays the open invoice once, with 4 of 10 calls lost',
   { timeout: 1_800_000 },
   async (gateway, name, cards) => {
     const random = seeded(name.length + gateway.length);

@@ -89,20 +89,23 @@ test.each([
   ['braintree', 'silent', 'declined'],
   ['braintree', 'left', 'declined'],
   ['braintree', 'swapped', 'declined'],
-] as const)('%s: an upgrade that the bank asks about, %s: %s', async (gateway, how, state) => {
-  const made = await play(gateway, how);
-  expect([made.state, made.hasAnswered]).toEqual([state, how !== 'silent']);
-  expect(made.challenge).toBeNull();
-});
+] as const)(
+  'plan change: %s: an upgrade that the bank challenges, %s: %s',
+  async (gateway, how, state) => {
+    const made = await play(gateway, how);
+    expect([made.state, made.hasAnswered]).toEqual([state, how !== 'silent']);
+    expect(made.challenge).toBeNull();
+  },
+);
 
 test.each(gateways)(
-  '%s: an upgrade that the bank asks about, with a crash at any await',
+  'plan change: %s: an upgrade that the bank challenges, with a crash at any await',
   { timeout: 600_000 },
   (gateway) => crashAtAnyAwait((trouble) => play(gateway, 'authenticated', trouble)),
 );
 
 test.each(gateways)(
-  '%s: an upgrade that the bank asks about, with four of ten replies lost',
+  'plan change: %s: an upgrade that the bank challenges, with four of ten replies lost',
   { timeout: 600_000 },
   (gateway) => loseReplies(100, 7, (trouble) => play(gateway, 'authenticated', trouble)),
 );

@@ -94,12 +94,20 @@ const cases = gateways.flatMap((gateway) =>
   Object.entries(plays).map(([name, one]) => [gateway, name, one] as const),
 );
 
-test.each(cases)('%s: %s, with a crash at any await', { timeout: 600_000 }, async (...one) => {
-  const [gateway, , about] = one;
-  await crashAtAnyAwait((trouble) => play(gateway, about, trouble));
-});
+test.each(cases)(
+  'plan change: %s: %s, with a crash at any await',
+  { timeout: 600_000 },
+  async (...one) => {
+    const [gateway, , about] = one;
+    await crashAtAnyAwait((trouble) => play(gateway, about, trouble));
+  },
+);
 
-test.each(cases)('%s: %s, with four of ten replies lost', { timeout: 600_000 }, async (...one) => {
-  const [gateway, name, about] = one;
-  await loseReplies(40, name.length * 100, (trouble) => play(gateway, about, trouble));
-});
+test.each(cases)(
+  'plan change: %s: %s, with four of ten replies lost',
+  { timeout: 600_000 },
+  async (...one) => {
+    const [gateway, name, about] = one;
+    await loseReplies(40, name.length * 100, (trouble) => play(gateway, about, trouble));
+  },
+);

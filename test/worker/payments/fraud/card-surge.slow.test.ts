@@ -64,7 +64,7 @@ const step = fc.record({
   paid: fc.integer({ min: 0, max: 4 }),
 });
 
-test('the sum differs from a straight count by what the last five seconds and the first ten brought, and so does the surge', async () => {
+test('card surge: the sum differs from a direct count only by the last five and the first ten seconds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       newDay();
@@ -96,7 +96,7 @@ test('the sum differs from a straight count by what the last five seconds and th
   );
 });
 
-test('a thousand decisions at once are one report of each limiter, and one more five seconds later', async () => {
+test('card surge: a thousand concurrent decisions are one report of each limiter, and one more after five seconds', async () => {
   const report = vi.spyOn(CardSurge.prototype, 'report');
   const all = Array.from({ length: 1000 }, (_, at) =>
     limiters[at % names.length]?.recordDecision(`${at}`, true),
@@ -110,7 +110,7 @@ test('a thousand decisions at once are one report of each limiter, and one more 
   report.mockRestore();
 });
 
-test('what a silent sum missed arrives with the next report, and repeated reports count once', async () => {
+test('card surge: decisions missed while the sum did not respond arrive with the next report, and repeated reports count once', async () => {
   const logged = listen();
   const [limiter] = limiters;
   if (!limiter) throw new Error('no limiter');

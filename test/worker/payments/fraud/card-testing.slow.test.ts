@@ -70,7 +70,7 @@ const onlyOnes = (_: unknown, index: number) => [`visitor:${index}`, `address:${
 test.each([
   ['visitor', (index: number) => ['visitor:one', `address:${index}`]],
   ['address', (index: number) => [`visitor:${index}`, 'address:one']],
-])('of many tries of one %s at once exactly five pass', async (_what, names) => {
+])('card testing: of many concurrent tries of one %s exactly five pass', async (_what, names) => {
   const answers = await asAccount((counter) =>
     Promise.all(
       Array.from({ length: scaled(1000) }, (__, index) =>
@@ -82,7 +82,7 @@ test.each([
   expect(new Set(answers)).toEqual(new Set([null, 'too_many_declines']));
 });
 
-test('a try that is asked for a thousand times is one', async () => {
+test('card testing: a try that is reported a thousand times counts once', async () => {
   const all = await asAccount((counter) =>
     Promise.all(Array.from({ length: 1000 }, () => counter.count('t', ['a'], retired))),
   );
@@ -96,12 +96,15 @@ test.each<[keyof typeof results, string | null]>([
   ['undecided', null],
   ['declined', 'too_many_declines'],
   ['unpaid', 'too_many_declines'],
-])('after five that were %s the sixth is %s', async (result, refusal) => {
-  for (let tries = 0; tries < 5; tries += 1) await tried(['a'], result);
-  expect(await countAttempt('sixth', ['a'])).toBe(refusal);
-});
+])(
+  'card testing: after five tries that were %s the sixth is refused: %s',
+  async (result, refusal) => {
+    for (let tries = 0; tries < 5; tries += 1) await tried(['a'], result);
+    expect(await countAttempt('sixth', ['a'])).toBe(refusal);
+  },
+);
 
-test('what is refused counts nowhere, and after an hour nothing does', async () => {
+test('card testing: a refused try is not counted, and after an hour no try is', async () => {
   for (let tries = 0; tries < 5; tries += 1) await tried(['a', 'b'], 'declined');
   for (let tries = 0; tries < 5; tries += 1) await tried(['c', 'a'], 'declined');
   for (let tries = 0; tries < 5; tries += 1)
@@ -110,7 +113,7 @@ test('what is refused counts nowhere, and after an hour nothing does', async () 
   expect(await countAttempt('again', ['a', 'b'])).toBeNull();
 });
 
-test('what could not be released at once is released with the next report', async () => {
+test('card testing: a release that failed is repeated with the next report', async () => {
   for (let tries = 0; tries < 5; tries += 1) await tried(['address:full'], 'declined');
   const releaseAttempt = vi.fn(() => Promise.reject(new TypeError('down')));
   const real = cardLimiterOf(env, 'visitor:1');
@@ -144,7 +147,7 @@ async function surging(): Promise<void> {
   vi.setSystemTime(Date.now() + reportIntervalMs);
 }
 
-test('in a surge the first try of each is open, the second is not, and it ends by itself', async () => {
+test('card testing: in a surge everybody’s first try passes, the second does not, and the surge ends by itself', async () => {
   await surging();
   expect(logged()).toEqual(['card_testing_detected']);
   expect(await tried(['new'], 'declined')).toBeNull();
@@ -156,20 +159,20 @@ test('in a surge the first try of each is open, the second is not, and it ends b
   expect(logged()).toEqual(['card_testing_detected', 'card_testing_cleared']);
 });
 
-test('many declines among many purchases are none', async () => {
+test('card testing: many declines among many purchases are no surge', async () => {
   for (const names of Array.from({ length: 14 }, onlyOnes)) await tried(names, 'paid');
   await surging();
   expect(await tried(['a'], 'declined')).toBeNull();
   expect(await tried(['a'], 'declined')).toBeNull();
 });
 
-test('declines of another hour are no surge', async () => {
+test('card testing: declines of an earlier hour are no surge', async () => {
   for (const names of Array.from({ length: 29 }, onlyOnes)) await tried(names, 'declined');
   vi.setSystemTime(start + 10 * 60_000 + bucketMs);
   for (let tries = 0; tries < 5; tries += 1) expect(await tried(['a'], 'declined')).toBeNull();
 });
 
-test('no name stays longer than it counts', async () => {
+test('card testing: a name is deleted once its tries no longer count', async () => {
   await surging();
   const kept = () =>
     Promise.all(
@@ -289,7 +292,7 @@ test('card testing: an IP has five unpaid attempts, whatever the number of purch
 });
 
 test.each(['first', 'last'])(
-  'card testing: what a refused request beside it gives back, %s, frees no attempt',
+  'card testing: the release of %s by a concurrent refused request frees no attempt',
   async (place) => {
     vi.useRealTimers();
     openBank();

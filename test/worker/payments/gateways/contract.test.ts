@@ -88,7 +88,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   });
 
   test.each(['monthly_usd', 'guide_1799_usd'])(
-    'another attempt is not this one: %s',
+    'the charge of another attempt is rejected: %s',
     async (id) => {
       open();
       const order = await orderOf(id, card);
@@ -116,7 +116,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   });
 
-  test('a one-time plan ends when it is fully refunded; without an answer nothing is said', async () => {
+  test('a one-time plan ends when it is fully refunded; without an answer no state is returned', async () => {
     const { taken } = open();
     const before = await orderOf('guide_1799_usd', card);
     const outcome = await gateway.charge(before);

@@ -158,7 +158,7 @@ const cases = Object.keys(plays).flatMap((name) =>
 );
 
 test.each(cases)(
-  'Braintree line: %s, and any call that %s: charged once, or definitely not',
+  'Braintree faults: %s, and any call that %s: charged once, or definitely not',
   { timeout: 600_000 },
   async (name, way) => {
     const play = plays[name] as Play;
@@ -176,7 +176,7 @@ test.each(cases)(
 );
 
 test.each([0.4])(
-  'a share of %d of all calls lost: each purchase is charged once, or a definite no',
+  'Braintree faults: with a share of %d of all calls lost each purchase is charged once or definitely not',
   { timeout: 1_800_000 },
   async (rate) => {
     const bank = openBanks({ now: () => Date.now(), faults: { rate, random: seeded(rate) } });

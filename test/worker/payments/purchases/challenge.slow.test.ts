@@ -133,7 +133,7 @@ test.each(cases)(
 );
 
 test.each(['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[])(
-  'challenge: Braintree, %s: another card than the one that the bank asked about is not charged',
+  'challenge: Braintree, %s: a card other than the challenged one is not charged',
   async (plan) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const banks = openBanks({ now: () => Date.now() });

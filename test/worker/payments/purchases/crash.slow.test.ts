@@ -289,12 +289,16 @@ const cases = Object.entries({ ...purchases, ...later }).flatMap(([name, play]) 
     .map((gateway) => [gateway, name, play] as const),
 );
 
-test.each(cases)('%s: %s, with a crash at any await', { timeout: 1_800_000 }, async (...one) => {
-  const [gateway, , play] = one;
-  const { awaits } = await live(play, gateway, { at: [], arrives: true });
-  for (let at = 1; at <= awaits; at += env.FULL ? 1 : 4) {
-    for (const crash of crashesAt(at)) {
-      expect((await live(play, gateway, crash)).crashes).toBeGreaterThanOrEqual(1);
+test.each(cases)(
+  'crash: %s: %s, with a crash at any await',
+  { timeout: 1_800_000 },
+  async (...one) => {
+    const [gateway, , play] = one;
+    const { awaits } = await live(play, gateway, { at: [], arrives: true });
+    for (let at = 1; at <= awaits; at += env.FULL ? 1 : 4) {
+      for (const crash of crashesAt(at)) {
+        expect((await live(play, gateway, crash)).crashes).toBeGreaterThanOrEqual(1);
+      }
     }
-  }
-});
+  },
+);

@@ -115,7 +115,7 @@ test('withdrawal: the plan ends, everything is refunded once, and the owner gets
   expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
 });
 
-describe('confirm renewal', () => {
+describe('renewal confirmation', () => {
   const type = 'invoice.payment_action_required';
 
   /** A plan whose renewal the bank wants its buyer to confirm. */
@@ -149,7 +149,7 @@ describe('confirm renewal', () => {
 
   const invoiceIn = (event: Stripe.Event) => (event.data.object as Stripe.Invoice).id;
 
-  test('confirm renewal: one e-mail per invoice, without the address of its page', async () => {
+  test('one e-mail per invoice, without the URL of its page', async () => {
     const { box, stub, asked, attempt, id: account } = await unconfirmed();
     const invoice = invoiceIn(asked);
     const messages = await queued(asked);
@@ -166,7 +166,7 @@ describe('confirm renewal', () => {
     expect(JSON.stringify([messages, box.sent])).not.toContain('invoice.stripe.com');
   });
 
-  test('confirm renewal: the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
+  test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
     const { bank, box, stub, asked, email } = await unconfirmed();
     await deliver('funnel-webhooks', await queued(asked));
     await settle(stub);
@@ -189,7 +189,7 @@ describe('confirm renewal', () => {
     ]);
   });
 
-  test('confirm renewal: no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
+  test('no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
     const { bank, box, stub, asked, attempt } = await unconfirmed();
     const first = { ...asked, id: 'evt_first', data: { object: { ...asked.data.object } } };
     (first.data.object as Stripe.Invoice).id = attempt.invoiceId ?? '';
@@ -208,7 +208,7 @@ describe('confirm renewal', () => {
 });
 
 test.each(gateways)(
-  '%s: the receipt of an upgrade, the export and the console name its payment',
+  'e-mail: %s: the receipt of an upgrade, the export and the console name its payment',
   async (gateway) => {
     const { stub, attempt, purchase, box, settle } = await owner({ gateway });
     const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
@@ -233,7 +233,7 @@ test.each(gateways)(
   },
 );
 
-test('e-mail: money of a purchase that failed is receipted when it goes back', async () => {
+test('e-mail: the refund of a failed purchase has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   openBanks({ now: () => Date.now(), cycleOf: () => undefined });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
@@ -245,7 +245,7 @@ test('e-mail: money of a purchase that failed is receipted when it goes back', a
   expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });
 
-test('e-mail: money of an upgrade that Braintree did not make is receipted when it goes back', async () => {
+test('e-mail: the refund of an upgrade that Braintree did not make has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let refuses = false;
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));

@@ -74,7 +74,7 @@ const all = gateways.flatMap((gateway) =>
 // A few of the fifty, of both gateways and both periods.
 const cases = env.FULL ? all : all.filter((_, i) => i % 12 === 3);
 
-test.each(cases)('%s, %s: 13 months of renewals from %s', { timeout: 120_000 }, async (...one) => {
+test.each(cases)('renewals: %s, %s: 13 months from %s', { timeout: 120_000 }, async (...one) => {
   const { rows, paidUntil } = await lived(...one);
   expect(rows).toEqual(table(...one));
   expect(paidUntil).toBeGreaterThan(Date.now());
@@ -102,24 +102,27 @@ test.each(
     [gateway, 'upsell_monthly_999', 'EUR', 13] as const,
     [gateway, 'upsell_quarterly_999', 'USD', 5] as const,
   ]),
-)('%s: %s in %s is sold and renewed at 30 percent less, %i times in a year', async (...one) => {
-  const [gateway, family, currency, times] = one;
-  const { rows, stripe, braintree } = await livedWithUpsell(gateway, family, currency);
-  expect(rows).toEqual(Array(times).fill(699));
-  if (gateway === 'braintree') {
-    const [, upsell] = Object.values(braintree.state.subscriptions);
-    expect(upsell).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
-    return;
-  }
-  const coupon = { percent_off: 30, duration: 'forever', name: 'UPSELL30' };
-  expect(Object.values(stripe.state.coupons)).toMatchObject([
-    { ...coupon, max_redemptions: 1, valid: false },
-  ]);
-  const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
-  expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(times).fill(999));
-});
+)(
+  'renewals: %s: %s in %s is sold and renewed at 30 percent less, %i times in a year',
+  async (...one) => {
+    const [gateway, family, currency, times] = one;
+    const { rows, stripe, braintree } = await livedWithUpsell(gateway, family, currency);
+    expect(rows).toEqual(Array(times).fill(699));
+    if (gateway === 'braintree') {
+      const [, upsell] = Object.values(braintree.state.subscriptions);
+      expect(upsell).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
+      return;
+    }
+    const coupon = { percent_off: 30, duration: 'forever', name: 'UPSELL30' };
+    expect(Object.values(stripe.state.coupons)).toMatchObject([
+      { ...coupon, max_redemptions: 1, valid: false },
+    ]);
+    const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
+    expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(times).fill(999));
+  },
+);
 
-test('the table of an intro that ends on the 31st', () => {
+test('renewals: dates of an intro that ends on the 31st', () => {
   expect(table('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([
     '2027-01-28 299',
     '2027-01-31 3999',

@@ -175,7 +175,7 @@ async function live(account: Account) {
 }
 
 test.each(accounts)(
-  'a simulated year, account $index, $gateway, $plan: a renewal $kind',
+  'simulated year: account $index, $gateway, $plan: a renewal $kind',
   { timeout: 60_000 },
   async (account) => {
     const { wrong, access, failure, renewals } = await live(account);

@@ -71,7 +71,7 @@ const copiesOf = async (account: string) => {
 const at19 = (gross: number) => includedTax(minor(gross), 1900);
 
 test.each(gateways)(
-  'tax at %s: the first payment, a renewal and a partial refund have theirs in the ledger, D1 and receipts',
+  'tax at %s: the first payment, a renewal and a partial refund have their tax in the ledger, D1 and receipts',
   async (gateway) => {
     const { banks, stub, purchase, attempt } = await taxedBuyer({
       gateway,
@@ -171,7 +171,7 @@ test('tax at Stripe: a single payment names its calculation', async () => {
 test.each([
   ['monthly_eur', 'monthly_eur'],
   ['a single payment', 'guide_1799_eur'],
-])('tax at Stripe, %s: a place that is not recognized stops no purchase', async (_, plan) => {
+])('tax at Stripe, %s: an unrecognized place stops no purchase', async (_, plan) => {
   const { banks, stub, purchase, attempt } = await taxedBuyer({
     plan: 'monthly_eur',
     taxLocation: nowhere,
@@ -210,7 +210,7 @@ test('tax at Stripe: replies lost around a refused place make one subscription, 
   expect(await rowsOf(stub)).toEqual([['capture', 3999, undefined]]);
 });
 
-test('tax at Stripe: a renewal whose place is no longer recognized is charged without', async () => {
+test('tax at Stripe: a renewal whose place is no longer recognized is charged without tax', async () => {
   const { banks, stub } = await taxedBuyer({ plan: 'monthly_eur' });
   banks.stripe.state.customer_ips = {};
   vi.setSystemTime(Date.now() + 32 * dayMs);
@@ -222,7 +222,7 @@ test('tax at Stripe: a renewal whose place is no longer recognized is charged wi
   ]);
 });
 
-test('tax at Braintree: the sale carries its amount, and a market without a rate none', async () => {
+test('tax at Braintree: the sale contains its tax amount, and none in a market without a rate', async () => {
   const { banks, attempt } = await taxedBuyer({ gateway: 'braintree', plan: 'monthly_eur' });
   const sale = () => banks.braintree.state.transactions[attempt.charge?.paymentId ?? ''];
   expect(sale()).toMatchObject({ amount: 3999, tax: at19(3999) });

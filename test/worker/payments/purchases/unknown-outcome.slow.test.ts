@@ -103,7 +103,7 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
   });
 });
 
-test('unknown outcome: an operator is told after a day, then daily, until it is known', async () => {
+test('unknown outcome: an operator is notified after a day, then daily, until it is known', async () => {
   const { trouble, stub, purchase } = shop('monthly_usd');
   trouble.push(silence);
   await drive(stub, async (driven) => {
@@ -169,7 +169,7 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
   },
 );
 
-test('unknown outcome: a subscription that can not be read is ended', async () => {
+test('unknown outcome: an unreadable subscription is ended', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
   await drive(stub, async (driven) => {
@@ -198,7 +198,7 @@ test('unknown outcome: a repeated creation that is refused finds what the first 
   });
 });
 
-describe('braintree late', () => {
+describe('Braintree, unknown outcome', () => {
   type Call = 'ok' | 'no reply' | 'never arrives' | 'down';
 
   /** An account, and a line to Braintree that the test breaks for its charges, or for everything. */
@@ -228,7 +228,7 @@ describe('braintree late', () => {
     return () => driven.attempt(id).state;
   };
 
-  test('Braintree: a saved card’s charge whose reply was lost is found half an hour later', async () => {
+  test('a saved card’s charge whose reply was lost is found half an hour later', async () => {
     const { line, stub, purchase, upsell, taken } = shop(30 * minuteMs);
     await drive(stub, async (driven) => {
       await driven.buy(purchase);
@@ -247,7 +247,7 @@ describe('braintree late', () => {
     });
   });
 
-  test('Braintree: a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
+  test('a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
     const { line, stub, purchase, upsell, taken } = shop(minuteMs);
     await drive(stub, async (driven) => {
       await driven.buy(purchase);
@@ -265,7 +265,7 @@ describe('braintree late', () => {
   });
 
   test.each(['nonce', 'saved card'])(
-    'Braintree: a charge by %s that stays unknown for a day becomes an operator case until it is known',
+    'a charge by %s that stays unknown for a day becomes an operator case until it is known',
     async (by) => {
       const { line, stub, purchase, upsell, taken } = shop(minuteMs);
       await drive(stub, async (driven) => {

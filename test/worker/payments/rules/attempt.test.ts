@@ -317,7 +317,7 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
   });
 });
 
-test('attempt: one that an older build stored has the fields that it lacks', () => {
+test('attempt: fields missing from one stored by an older build are filled in', () => {
   const stored = (change: Partial<Attempt>) => {
     const { sentAt: _, rounds: __, ...older } = attempt({ openedAt: 5, ...change });
     return withAttemptDefaults(older as Attempt);

@@ -29,7 +29,7 @@ const history = fc
     });
   });
 
-test('circuit: opens at the latest with the twentieth failure in a row, whatever was before', () => {
+test('circuit: it opens at the twentieth failure in a row at the latest, whatever came before', () => {
   fc.assert(
     fc.property(history, fc.nat(200), (before, gapMs) => {
       const start = (before.at(-1)?.at ?? 0) + 1;
@@ -49,12 +49,12 @@ test('circuit: with few buyers it opens within 10 seconds of failures', () => {
   expect(after([call(104_000, false, 4000), call(108_000, false, 8000)]).kind).toBe('open');
 });
 
-test('circuit: opens when most of many calls fail, although some succeed', () => {
+test('circuit: it opens when most of many calls fail, although some succeed', () => {
   const mixed = Array.from({ length: 30 }, (_, at) => call(100_000 + at * 100, at % 3 === 0));
   expect(after(mixed).kind).toBe('open');
 });
 
-test('circuit: stays closed while a success comes after each failure', () => {
+test('circuit: it stays closed while a success follows each failure', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { maxLength: 60 }), (pauses) => {
       let at = 100_000;
@@ -67,7 +67,7 @@ test('circuit: stays closed while a success comes after each failure', () => {
   );
 });
 
-test('circuit: single failures open nothing, close together or far apart', () => {
+test('circuit: single failures do not open it, close together or far apart', () => {
   expect(after([call(100_000, false), call(100_900, false)]).kind).toBe('closed');
   expect(after([0, 60_000, 120_000].map((at) => call(100_000 + at, false))).kind).toBe('closed');
 });
@@ -86,7 +86,7 @@ test('circuit: a success never opens it, a failure never closes it', () => {
   );
 });
 
-test('circuit: keeps no more than it looks at', () => {
+test('circuit: it stores no more calls than it evaluates', () => {
   fc.assert(
     fc.property(history, (calls) => {
       const circuit = after(calls);
@@ -95,20 +95,20 @@ test('circuit: keeps no more than it looks at', () => {
   );
 });
 
-test('circuit: an open one admits nothing, and what began before says nothing', () => {
+test('circuit: an open one admits no call, and results of earlier calls are ignored', () => {
   expect(admitsCharge(opened)).toBe(false);
   expect(admitPage(opened, 'a', 5000).isAdmitted).toBe(false);
   expect(afterCall(opened, call(1500, true, 900))).toBe(opened);
 });
 
-test('circuit: a probe that failed makes the next success a recovery', () => {
+test('circuit: after a failed probe the next success is a recovery', () => {
   const failed = afterProbe(opened, false, 2000);
   expect(afterProbe(failed, true, 3000)).toBe(closedCircuit);
   // A real call is as good as a probe.
   expect(afterCall(failed, call(2500, true, 100))).toBe(closedCircuit);
 });
 
-test('circuit: a probe that sees no fault lets single buyers try', () => {
+test('circuit: after a probe without a fault single buyers may try', () => {
   const half = afterProbe(opened, true, 2000);
   expect(half.kind).toBe('half_open');
   expect(admitsCharge(half)).toBe(true);
@@ -122,7 +122,7 @@ test('circuit: a probe that sees no fault lets single buyers try', () => {
   expect(afterCall(half, call(20_000, false))).toMatchObject({ kind: 'open', openedAt: 20_000 });
 });
 
-test('circuit: two failures are suspect, and failing probes then open it within ten seconds', () => {
+test('circuit: two failures are suspicious, and failing probes then open it within ten seconds', () => {
   const one = after([call(100_000, false)]);
   expect([isSuspect(closedCircuit), isSuspect(one)]).toEqual([false, false]);
   const two = after([call(100_500, false)], one);
@@ -140,6 +140,6 @@ test('circuit: two failures are suspect, and failing probes then open it within 
   expect(afterProbe(probed, true, at + 1000)).toBe(closedCircuit);
 });
 
-test('circuit: probes change nothing while all is well', () => {
+test('circuit: probes change nothing while no call fails', () => {
   expect(afterProbe(closedCircuit, false, 1000)).toBe(closedCircuit);
 });

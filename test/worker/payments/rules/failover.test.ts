@@ -44,7 +44,7 @@ const anyAttempt = fc
   })
   .map((change) => ({ ...attempt(), ...change }));
 
-test('failover: only what was certainly not charged, with a new card, can go elsewhere', () => {
+test('failover: only an attempt that was certainly not charged and has a new card can change the gateway', () => {
   fc.assert(
     fc.property(anyAttempt, (one) => {
       if (!canBeRerouted(one)) return;
@@ -54,7 +54,7 @@ test('failover: only what was certainly not charged, with a new card, can go els
   );
 });
 
-test('failover: an unknown outcome, a challenge and a decline never lead elsewhere', () => {
+test('failover: an unknown outcome, a challenge and a decline never change the gateway', () => {
   const outcomes: GatewayOutcome[] = [
     { kind: 'unknown' },
     { kind: 'unfinished' },
@@ -75,14 +75,14 @@ test('failover: an unknown outcome, a challenge and a decline never lead elsewhe
   );
 });
 
-test('failover: a card is asked for again only after the second failure', () => {
+test('failover: another card is requested only after the second failure', () => {
   const reasons = [0, 1].map((tries) =>
     rerouteReason(open({ tries }), { step: 'charge', outcome: down }, 1),
   );
   expect(reasons).toEqual([null, 'down']);
 });
 
-test('failover: what was cancelled unpaid goes elsewhere at once, but not after ten minutes', () => {
+test('failover: an attempt that was cancelled unpaid changes the gateway at once, but not after ten minutes', () => {
   const done = { step: 'cancelUnpaid', outcome: cancelled } as const;
   const sent = open({ state: 'sent', sentAt: 1, chargedAt: 1 });
   expect(rerouteReason(sent, done, 5)).toBe('cancelled unpaid');
@@ -105,7 +105,7 @@ test('failover: a rerouted attempt waits for a card of the new gateway, until it
   expect(resumeRerouted(open(), card, 2000)).toEqual(open());
 });
 
-test('failover: nothing of the old gateway stays on the attempt', () => {
+test('failover: the attempt keeps no data of the old gateway', () => {
   fc.assert(
     fc.property(anyAttempt, (one) => {
       const to = one.others[0];
@@ -129,14 +129,14 @@ test('failover: nothing of the old gateway stays on the attempt', () => {
   );
 });
 
-test('failover: final attempts stay where they are', () => {
+test('failover: final attempts keep their gateway', () => {
   for (const state of ['active', 'declined', 'failed'] as const) {
     const over = open({ state });
     expect(reroute(over, 'braintree')).toBe(over);
   }
 });
 
-test('failover: what may have been charged is cancelled at Stripe, and looked for at Braintree', () => {
+test('failover: a possibly charged attempt is cancelled at Stripe, and searched for at Braintree', () => {
   const charged = open({ state: 'sent', chargedAt: 1 });
   expect(canBeCancelled('charge', charged)).toBe(true);
   expect(canBeCancelled('lookUp', charged)).toBe(false);

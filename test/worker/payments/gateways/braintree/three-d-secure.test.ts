@@ -207,7 +207,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
     expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
   });
 
-  test('a decline reads like a card’s, and nothing is stored', async () => {
+  test('a decline looks like a card’s, and nothing is stored', async () => {
     const { bank } = openBraintree();
     const { nonce } = makeNonce(bank, walletCard(kind, 'declines'));
     const order = await orderOf('monthly_7d_usd', nonce);

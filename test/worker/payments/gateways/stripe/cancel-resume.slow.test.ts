@@ -150,7 +150,7 @@ test('resume: of several changes of mind within an hour the last one counts', as
   expect([(await read(on)).status, await amounts(on)]).toEqual(['ended', [3999]]);
 });
 
-test('resume: an end date that an operator set is taken back too', async () => {
+test('resume: an end date that an operator set is removed too', async () => {
   const on = await buy('monthly_usd');
   const id = on.order.attempt.charge?.subscriptionId ?? '';
   await on.stripe.subscriptions.update(id, { cancel_at: Math.floor(renewalAt / 1000) - 86_400 });
