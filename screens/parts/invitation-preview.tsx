@@ -11,13 +11,13 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
     <section className={`stack gap-16 ${styles.preview}`}>
       <h2>{t('invitation.title')}</h2>
       <div className={styles.both}>
-        <figure className="stack gap-8">
+        <figure className="stack top gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
-        <figure className="stack gap-8">
+        <figure className="stack top gap-8">
           <figcaption className="note">{t('invitation.page')}</figcaption>
           <div className={styles.page}>
             <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>

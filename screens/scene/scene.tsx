@@ -134,6 +134,7 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
 /** A decorative picture of the product: a city, a phone, two people on its map. */
 export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
   const shown = { t, language, state, intro, alert };
+  const [sentence, ...rest] = caption?.split(/(?<=[.。]) ?(?=.)/) ?? [];
   return (
     <div
       className={[
@@ -180,7 +181,13 @@ export function Scene({ t, language, state, band = true, intro = 0, alert, capti
         )}
         {state === 'plan' && <PlanBesideCard t={t} />}
       </svg>
-      {caption && <p className={`small strong ${styles.caption}`}>{caption}</p>}
+      {caption && (
+        <p className={`small strong ${styles.caption}`}>
+          {sentence}
+          <br />
+          {rest.join(' ')}
+        </p>
+      )}
     </div>
   );
 }
