@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type en from '../../locales/en/screens.json';
+import type { IslandText } from '../../locales/index.ts';
 import { Scene } from '../../screens/scene/scene.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
@@ -11,6 +13,20 @@ it('searching: reserves space for both texts of heading and picture', () => {
   expect(heading).toContain('data-later="Ready to ask them."><span>Checking the number</span>');
   expect(picture).toContain('>Checking the number<');
   expect(picture).toContain('>Number checked<');
+});
+
+const screens = import.meta.glob<typeof en>('../../locales/*/screens.json', {
+  eager: true,
+  import: 'default',
+});
+const islands = import.meta.glob<IslandText>('../../locales/*/islands.json', {
+  eager: true,
+  import: 'default',
+});
+
+it.each(Object.keys(screens))('searching: the island keeps the heading of %s', (file) => {
+  const { label, ready } = islands[file.replace('screens', 'islands')]?.['search-progress'] ?? {};
+  expect(screens[file]?.searching).toMatchObject({ title: label, ready });
 });
 
 const spaced = (html: string) => wordsOf(html).replace(/\s/g, ' ');
