@@ -116,7 +116,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
         </>
       )}
       {state === 'signed_out' && (
-        <>
+        <div className={`stack gap-16 ${styles.signedOut}`}>
           <RequestSignInLink text={text} />
           <p className={`note ${styles.how}`}>
             {text.how}
@@ -124,7 +124,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
               {text.get}
             </a>
           </p>
-        </>
+        </div>
       )}
       {state === 'failed' && (
         <>

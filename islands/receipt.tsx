@@ -73,15 +73,11 @@ export default function Receipt({ text, account, language }: Props) {
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="stack gap-16">
-        <p className="lead" role="status">
-          {text.none}
-        </p>
-        <div className={styles.buttons}>
-          <a className="link-filled" href="/manage" data-navigate="">
-            {account.see}
-          </a>
-        </div>
+      <div className="notice stack gap-16">
+        <p role="status">{text.none}</p>
+        <a className="link-filled" href="/manage" data-navigate="">
+          {account.see}
+        </a>
       </div>
     );
   }

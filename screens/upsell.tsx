@@ -71,7 +71,10 @@ function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
         </p>
       )}
       {period !== 'once' && (
-        <p className="note">{`${t(`upsell.price.${period}`, { price })} ${t('checkout.cancel')}`}</p>
+        <p className="note">
+          {`${t(`upsell.price.${period}`, { price })} `}
+          <span className={styles.sentence}>{t('checkout.cancel')}</span>
+        </p>
       )}
       {page.market.tax && <p className="note">{t('summary.tax')}</p>}
     </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import type { IconName } from '../parts/icon.tsx';
-import { Person, Pin, Place, Say } from './drawing-parts.tsx';
+import { Bubble, Person, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** Times of the notes, matching `alerts` in screens.json. */
@@ -49,9 +49,6 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   );
 }
 
-const mine = 'M247 0h176a18 18 0 0 1 18 18v38H247a18 18 0 0 1-18-18V18a18 18 0 0 1 18-18z';
-const theirs = 'M217 0h176a18 18 0 0 1 18 18v20a18 18 0 0 1-18 18H199V18a18 18 0 0 1 18-18z';
-
 /** A chat with one person in private mode. */
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
@@ -66,16 +63,15 @@ export function Chat({ t, language }: { t: Text; language: string }) {
       <Say at={[320, 306]} as="note">
         {timeOfDay('17:12', language, true)}
       </Say>
-      <path fill="var(--brand)" transform="translate(0 330)" d={mine} />
-      <Say at={[335, 364]} as="action">
+      <Bubble at={[441, 386]} height={56}>
         {t('scene.ask')}
-      </Say>
-      <path fill="var(--tint)" transform="translate(0 402)" d={theirs} />
-      <Say at={[219, 436]}>{t('scene.answer')}</Say>
-      <path fill="var(--brand)" transform="translate(0 474)" d={mine} />
-      <Say at={[335, 508]} as="action">
+      </Bubble>
+      <Bubble at={[199, 458]} height={56} theirs="var(--tint)">
+        {t('scene.answer')}
+      </Bubble>
+      <Bubble at={[441, 530]} height={56}>
         {t('scene.reply')}
-      </Say>
+      </Bubble>
       <rect x="191" y="624" width="258" height="76" rx="18" fill="var(--tint)" />
       <Place at={[222, 662]} sign="quiet" size={18} />
       <Say at={[250, 668]}>{t('upsell.benefits.quiet.title')}</Say>
@@ -195,7 +191,7 @@ export function Book({ x, y }: { x: number; y: number }) {
     <g transform={`translate(${x} ${y})`}>
       <path
         fill="var(--brand)"
-        d="M10 0h124a10 10 0 0 1 10 10v134H10a10 10 0 0 1-10-10V10A10 10 0 0 1 10 0z"
+        d="M10 0h124a10 10 0 0 1 10 10v124a10 10 0 0 1-10 10H10a10 10 0 0 1-10-10V10A10 10 0 0 1 10 0z"
       />
       <path fill="none" stroke="var(--on-brand)" strokeWidth="3" opacity=".5" d="M18 0v144" />
       <Place at={[80, 60]} sign="home" size={30} />
