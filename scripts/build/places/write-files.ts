@@ -7,6 +7,7 @@ import { areas } from './area-files.ts';
 import {
   countriesOf,
   numberingData,
+  numberingPlans,
   numberingSlices,
   numberShards,
   otherPlaceNames,
@@ -28,6 +29,7 @@ const numbers = numberingData();
 const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
 write(numberingFolder, numberingSlices());
 write(`${shardFolder}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
+write(`${shardFolder}/plans`, numberingPlans());
 write(`${shardFolder}/cities`, cityFiles(points));
 write(areaFolder, areas());
 rmSync(dirname(folder), { recursive: true, force: true });
