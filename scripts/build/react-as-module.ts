@@ -72,9 +72,13 @@ export const reactAsModule: Plugin = {
 
 const empty = '\0browser-only';
 
+/** Scripts that React inserts for Suspense and for server actions, which no page has. */
+const inserted = /(['"])(?:\$R[A-Z]=|addEventListener\("submit")(?:(?!\1)[^\\\n]|\\.)*\1/g;
+
 /**
  * Gives the Worker the streaming renderer alone: without the legacy renderer that React's own entry
- * loads beside it, without the browser's renderer, and without the chunks that only a browser loads.
+ * loads beside it, without its scripts for what no page has, without the browser's renderer, and without
+ * the chunks that only a browser loads.
  */
 export const reactForWorker: Plugin = {
   name: 'react-for-worker',
@@ -84,6 +88,8 @@ export const reactForWorker: Plugin = {
     if (id === 'react-dom/server.edge') return file('react-dom', 'react-dom-server.edge');
     return id === 'react-dom/client' ? empty : null;
   },
+  transform: (code, id) =>
+    id.endsWith('react-dom-server.edge.production.js') ? code.replace(inserted, "''") : null,
   resolveDynamicImport: (_source, importer) => (importer?.includes('/islands/') ? empty : null),
   load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
 };
