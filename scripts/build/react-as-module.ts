@@ -89,7 +89,9 @@ export const reactForWorker: Plugin = {
     return id === 'react-dom/client' ? empty : null;
   },
   transform: (code, id) =>
-    id.endsWith('react-dom-server.edge.production.js') ? code.replace(inserted, "''") : null,
+    id.endsWith('react-dom-server.edge.production.js')
+      ? { code: code.replace(inserted, "''"), map: null }
+      : null,
   resolveDynamicImport: (_source, importer) => (importer?.includes('/islands/') ? empty : null),
   load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
 };

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
 import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { shardFolder } from '../../../worker/phone-lookup/data-shards.ts';
+import { countryFacts } from '../country-facts.ts';
 import { areas } from './area-files.ts';
 import {
   countriesOf,
@@ -27,6 +28,7 @@ function write(below: string, files: Map<string, string>): void {
 
 const numbers = numberingData();
 const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
+write(shardFolder, new Map([['countries', JSON.stringify(countryFacts())]]));
 write(numberingFolder, numberingSlices());
 write(`${shardFolder}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
 write(`${shardFolder}/plans`, numberingPlans());
