@@ -4,7 +4,6 @@ import { cloudflare } from '@cloudflare/vite-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
-import { countryFacts } from './scripts/build/country-facts.ts';
 import { fonts } from './scripts/build/fonts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
@@ -62,7 +61,6 @@ export default defineConfig({
     clientManifest,
     languageFiles,
     islandNames,
-    countryFacts,
     fonts,
     parquetParts,
     linkCards,

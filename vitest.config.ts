@@ -4,7 +4,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
-import { countryFacts } from './scripts/build/country-facts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { developmentVars } from './scripts/development-vars.ts';
@@ -69,7 +68,7 @@ const bundledPackages = [
 ];
 const bundled = { deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } } };
 
-const virtualModules = [clientManifest, languageFiles, countryFacts, islandNames];
+const virtualModules = [clientManifest, languageFiles, islandNames];
 
 /** The Worker's runtime. @param accountDatabases how many there are besides `DB` */
 const workerRuntime = (accountDatabases = 0) =>

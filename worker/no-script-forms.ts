@@ -65,7 +65,8 @@ const refuse = (c: Context<App>, screen: ScreenId, code: ErrorCode) =>
   notice(c, code, urlOf(c, screen));
 
 const submitPhone: Handler = async (c, screen, { phone = '', country }) => {
-  const parsed = await parsePhone(phone, country || c.var.visitor.country);
+  const { visitor, log } = c.var;
+  const parsed = await parsePhone(c.env, phone, country || visitor.country, log);
   if (!parsed) return refuse(c, screen, 'phone_incorrect');
   addToNoScriptCookie(c, { map: { phone: parsed.number, country: parsed.country } });
   return nextStep(c, screen, {});

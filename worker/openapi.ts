@@ -29,7 +29,7 @@ const declines: ErrorCode[] = [
 ];
 const invitationCodes: ErrorCode[] = [
   ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),
-  'invitations_off',
+  ...(['invitations_off', 'phone_lookup_failed'] as const),
 ];
 const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'invitation_own', 'invitation_over'];
 

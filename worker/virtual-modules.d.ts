@@ -35,15 +35,6 @@ declare module 'virtual:street-map-library' {
   export default path;
 }
 
-declare module 'virtual:countries' {
-  /** By ISO 3166 alpha-2 code: calling code, example of a mobile number, number groups, English name. */
-  const countries: Record<
-    string,
-    [callingCode: string, exampleNumber: string, groups: string, name: string]
-  >;
-  export default countries;
-}
-
 declare module 'virtual:client' {
   export const loader: string;
   export const build: string;

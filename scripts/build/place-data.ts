@@ -19,7 +19,7 @@ function version(): string {
     ...globSync('scripts/build/places/*.ts').sort(),
     ...globSync('worker/phone-lookup/{data-shards,city-data,numbering-data}.ts').sort(),
     ...globSync(
-      '{scripts/build/number-groups,islands/maps/area-drawing,islands/phone/numbering-rules}.ts',
+      '{scripts/build/country-facts,scripts/build/number-groups,islands/maps/area-drawing,islands/phone/numbering-rules}.ts',
     ).sort(),
   ];
   for (const file of sources) hash.update(readFileSync(file));

@@ -105,7 +105,9 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
   );
   if (!parsed.success) throw new Refusal('phone_incorrect');
   const { phone, country } = parsed.output;
-  const known = await parsePhone(phone, country || c.var.visitor.country);
+  const { visitor, log } = c.var;
+  // The product API reads the number itself.
+  const known = await parsePhone(c.env, phone, country || visitor.country, log).catch(() => null);
   const number = known?.e164 ?? digitsOf(phone);
   if (!number) throw new Refusal('phone_incorrect');
   const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', number] });

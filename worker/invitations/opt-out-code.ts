@@ -98,7 +98,9 @@ export async function prepareOptOutCode(
   log: Log,
 ): Promise<Prepared> {
   if (!code.countRequest(Date.now())) return refused('opt_out_code_not_sent');
-  const phone = await parsePhone(typed, invitee.country ?? '');
+  const reading = parsePhone(env, typed, invitee.country ?? '', log);
+  const phone = await reading.catch(() => undefined);
+  if (phone === undefined) return refused('opt_out_code_not_sent');
   if (!phone || (await phoneHash(env, phone.e164)) !== inviteeKey)
     return refused('number_not_invited');
   const { e164: to, country } = phone;

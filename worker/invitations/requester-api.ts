@@ -40,7 +40,7 @@ async function parseRequest(
     env,
     var: { visitor, log },
   } = c;
-  const phone = await parsePhone(typed, field || visitor.country);
+  const phone = await parsePhone(env, typed, field || visitor.country, log);
   if (!phone) throw new Refusal('phone_incorrect');
   const sender = senderName(name);
   if (sender === null) throw new Refusal('name_refused');

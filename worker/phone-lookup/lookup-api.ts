@@ -28,7 +28,7 @@ async function lookUp(
   text: string,
   country: string,
 ): Promise<NumberInfo | null> {
-  const phone = await parsePhone(text, country);
+  const phone = await parsePhone(env, text, country, log);
   if (!phone) return null;
   const { area: place, carrier, zones } = await numberFacts(env, phone.e164, log);
   const wholeCountry = phone.country && countryName(phone.country, 'en');

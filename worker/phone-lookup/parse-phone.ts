@@ -1,3 +1,10 @@
+import type { MetadataJson } from 'libphonenumber-js/core';
+import { callingCodeOf } from '../../islands/phone/countries.ts';
+import type { Env } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { planName, readShard } from './data-shards.ts';
+
 export interface Phone {
   number: string;
   /** `+4915123456789`. */
@@ -9,18 +16,49 @@ export interface Phone {
 }
 
 const maxLength = 60;
+/** An extension, which no number that we read has. */
+const extension = /[\p{L}#~,;*]/u;
 
-/** Accepts `+` or `00`, spaces and dashes; null if invalid. @param country of a national number, ISO 3166 */
-export async function parsePhone(text: string, country: string): Promise<Phone | null> {
+/**
+ * With `+` or `00`, spaces and dashes; null if invalid.
+ *
+ * @param country of a national number, ISO 3166
+ * @throws Refusal `phone_lookup_failed` while the numbering plan cannot be read
+ */
+export async function parsePhone(
+  env: Pick<Env, 'ASSETS'>,
+  text: string,
+  country: string,
+  log: Log,
+): Promise<Phone | null> {
   const written = text.trim();
   if (written.length > maxLength) return null;
-  // A fifth of the Worker's code, which no page needs.
-  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/max');
+  const { parseIncompletePhoneNumber, parsePhoneNumberFromString } = await import(
+    'libphonenumber-js/core'
+  );
   const code = country.toUpperCase();
-  const defaultCountry = isSupportedCountry(code) ? code : undefined;
+
+  async function planOf(digits: string): Promise<MetadataJson | undefined> {
+    const name = planName(digits);
+    const plan = name && (await readShard<MetadataJson>(env, `plans/${name}`, log));
+    if (plan === null) throw new Refusal('phone_lookup_failed');
+    return plan || undefined;
+  }
+
+  async function read(form: string) {
+    const digits = parseIncompletePhoneNumber(form);
+    const isInternational = digits.startsWith('+');
+    const plan = await planOf(isInternational ? digits.slice(1) : callingCodeOf(code));
+    if (!plan) return;
+    const [, abroad = ''] = isInternational ? [] : (plan.countries[code as 'US'] ?? []);
+    const dialled = abroad && digits.replace(new RegExp(`^(?:${abroad})(?=[1-9])`), '+');
+    if (dialled.startsWith('+') && !extension.test(form)) return read(dialled);
+    return parsePhoneNumberFromString(form, { defaultCountry: code as 'US', extract: false }, plan);
+  }
+
   const forms = written.startsWith('00') ? [`+${written.slice(2)}`, written] : [written];
   for (const form of forms) {
-    const phone = parsePhoneNumberFromString(form, { defaultCountry, extract: false });
+    const phone = await read(form.replace(/^＋/, '+'));
     if (!phone?.isValid() || phone.ext) continue;
     return {
       number: phone.formatInternational(),

@@ -1,9 +1,7 @@
 import { build } from 'virtual:client';
-import countryFacts from 'virtual:countries';
 import type { Context } from 'hono';
 import type { ReactElement } from 'react';
 import { renderToReadableStream } from 'react-dom/server.edge';
-import { fallback } from '../../locales/index.ts';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
 import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
@@ -14,40 +12,10 @@ import { signingSecret } from '../http/hmac.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
 import { type Page, type PageKind, pageKind } from '../page-types.ts';
+import { type Country, countryOf } from './country.ts';
 import { CachedPage, PageCache, type Reader } from './page-cache.ts';
 
-export interface Country {
-  code: string;
-  name: string;
-  callingCode: string;
-  exampleNumber: string;
-  /** See `islands/phone/number-groups.ts`. */
-  groups: string;
-}
-
-function read(code: string, language: string): Country {
-  const [callingCode = '', exampleNumber = '', groups = '', english = code] =
-    countryFacts[code] ?? [];
-  // The first use of `Intl.DisplayNames` takes an isolate 12 ms.
-  const name =
-    language === fallback
-      ? english
-      : (new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code);
-  return { code, name, callingCode, exampleNumber, groups };
-}
-
-/** Bounded by the number of languages and countries. */
-const countries = new Map<string, Country>();
-
-export function countryOf(code: string, language: string): Country {
-  const supported = Object.hasOwn(countryFacts, code) ? code : 'US';
-  const key = `${language}|${supported}`;
-  const country = countries.get(key) ?? read(supported, language);
-  countries.set(key, country);
-  return country;
-}
-
-/** 32 MB, a quarter of an isolate's memory. */
+/** 32 MB: a quarter of an isolate's memory. */
 const cache = new PageCache<CachedPage>(32_000_000);
 
 /** Pages with personal content: `no-store`, so Back does not show them to another user. */
@@ -101,11 +69,11 @@ function headersFor(env: Env, kind: PageKind, language: string, cacheControl: st
   return headers;
 }
 
-function placeholderValues(c: Context<App>, screen: string): PlaceholderValues {
+function placeholderValues(c: Context<App>, screen: string, country: Country): PlaceholderValues {
   const visitor = c.get('visitor');
-  const { country, language, market } = visitor;
-  const { code, name, callingCode, exampleNumber, groups } = countryOf(country, language);
-  const helpline = helplineOf(country);
+  const { language, market } = visitor;
+  const { code, name, callingCode, exampleNumber, groups } = country;
+  const helpline = helplineOf(visitor.country);
   const now = Date.now();
   const servedAt = encodeServedAt(now);
   const renewal = (cycle: Parameters<typeof renewalDay>[0]) => () =>
@@ -168,12 +136,13 @@ export async function render(
   const key = cacheKey(c, screen, contentVersion);
   const cached = useCache ? cache.get(key) : undefined;
   const store = (html: string) => useCache && cache.set(key, new CachedPage(html));
-  const values = () => placeholderValues(c, screen);
+  const { country, language } = c.get('visitor');
+  const facts = await countryOf(country, language, c.env, c.var.log);
+  const values = () => placeholderValues(c, screen, facts);
   const body = cached ? cached.fill(readerOf(c), values) : await stream(c, draw(), values(), store);
   const ms = performance.now() - start;
   c.set('page', { screen, cache: cached ? 'hit' : 'miss', ms });
   const cacheControl = isPreview || personalScreens.has(screen) ? 'no-store' : 'private, no-cache';
-  const { language } = c.get('visitor');
   return new Response(body, {
     status,
     headers: headersFor(c.env, pageKind(screen), language, cacheControl),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { planName } from '../../../worker/phone-lookup/data-shards.ts';
 import type { NumberShard } from '../../../worker/phone-lookup/numbering-data.ts';
 import { numberGroups } from '../number-groups.ts';
 
@@ -8,6 +9,7 @@ interface Metadata {
   version: number;
   country_calling_codes: Record<string, string[]>;
   countries: Record<string, unknown>;
+  nonGeographic: Record<string, unknown>;
 }
 
 const { resolve } = createRequire(import.meta.url);
@@ -34,6 +36,28 @@ export function numberingSlices(): Map<string, string> {
         groups: Object.fromEntries(codes.map((code) => [code, groups[code]])),
       };
       return [calling, JSON.stringify(slice)];
+    }),
+  );
+}
+
+/** Plans that tell valid numbers and their types, for libphonenumber-js/core. */
+export function numberingPlans(): Map<string, string> {
+  const path = resolve('libphonenumber-js/metadata.max.json');
+  const { version, ...all } = JSON.parse(readFileSync(path, 'utf8')) as Metadata;
+  const names = Array.from({ length: 99 }, (_, at) => planName(`${at + 1}`)).filter(Boolean);
+  return new Map(
+    [...new Set(names as string[])].map((name) => {
+      const within = <Value>(table: Record<string, Value>) =>
+        Object.fromEntries(Object.entries(table).filter(([code]) => planName(`${code}0`) === name));
+      const codes = within(all.country_calling_codes);
+      const countries = Object.values(codes).flat();
+      const plan = {
+        version,
+        country_calling_codes: codes,
+        countries: Object.fromEntries(countries.map((code) => [code, all.countries[code]])),
+        nonGeographic: within(all.nonGeographic),
+      };
+      return [name, JSON.stringify(plan)];
     }),
   );
 }

@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
 import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { shardFolder } from '../../../worker/phone-lookup/data-shards.ts';
+import { countryFacts } from '../country-facts.ts';
 import { areas } from './area-files.ts';
 import {
   countriesOf,
   numberingData,
+  numberingPlans,
   numberingSlices,
   numberShards,
   otherPlaceNames,
@@ -26,8 +28,10 @@ function write(below: string, files: Map<string, string>): void {
 
 const numbers = numberingData();
 const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
+write(shardFolder, new Map([['countries', JSON.stringify(countryFacts())]]));
 write(numberingFolder, numberingSlices());
 write(`${shardFolder}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
+write(`${shardFolder}/plans`, numberingPlans());
 write(`${shardFolder}/cities`, cityFiles(points));
 write(areaFolder, areas());
 rmSync(dirname(folder), { recursive: true, force: true });

@@ -25,6 +25,8 @@ test('place data: the assets stay far below the 20,000 files that a Worker may h
 test('place data: a look-up never reads more than 20 KB', () => {
   expect(files('/edge/numbers').length).toBeGreaterThan(1000);
   expect(files('/edge/cities').length).toBe(cityShards);
+  expect(files('/edge/plans').length).toBe(72);
+  expect(largest('/edge/plans')).toBeLessThan(20_000);
   expect(largest('/edge/numbers')).toBeLessThan(20_000);
   expect(largest('/edge/cities')).toBeLessThan(20_000);
 });

@@ -5,7 +5,6 @@ import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { afterAll, expect, test } from 'vitest';
 import { clientManifest, cssModules } from '../../../scripts/build/client-manifest.ts';
-import { countryFacts } from '../../../scripts/build/country-facts.ts';
 import { islandNames } from '../../../scripts/build/island-names.ts';
 import { languageFiles } from '../../../scripts/build/language-files.ts';
 import { serverIslands, withoutBrowserWork } from '../../../scripts/build/server-islands.ts';
@@ -25,7 +24,7 @@ async function htmlBy(
   await build({
     configFile: false,
     logLevel: 'silent',
-    plugins: [clientManifest, languageFiles, countryFacts, islandNames, ...rule],
+    plugins: [clientManifest, languageFiles, islandNames, ...rule],
     css: cssModules,
     build: {
       ssr: 'test/screens/every-screen.tsx',

@@ -26,7 +26,9 @@ type Answer = (request: Request) => Promise<Response>;
 
 async function shown(path: string, language: string, answer?: Answer) {
   const headers = { 'accept-language': language };
-  const { status, html } = await open(path, headers, answer ? { ASSETS: { fetch: answer } } : {});
+  const fetch: Answer = (request) =>
+    answer && request.url.includes('/languages/') ? answer(request) : env.ASSETS.fetch(request);
+  const { status, html } = await open(path, headers, { ASSETS: { fetch } });
   const { lang, dir } = attributes(html, 'html');
   return { status, lang, dir, title: texts(html, 'h1')[0] };
 }

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { ask, post, refusalOf } from '../request.ts';
@@ -36,16 +37,33 @@ test.each([
   expect(await (await lookUp({ phone })).json()).toMatchObject({ data: facts });
 });
 
-test('lookup API: a missing file gives no data and one log line', async () => {
+/** Lets no file be read, or no file whose path contains `folder`. */
+const without = (folder = '') => ({
+  ASSETS: {
+    fetch: async (request: Request) =>
+      request.url.includes(folder) ? new Response('', { status: 404 }) : env.ASSETS.fetch(request),
+  },
+});
+
+const missingFiles = (log: { mock: { calls: unknown[][] } }) =>
+  log.mock.calls.filter(([line]) => String(line).includes('lookup_data_missing'));
+
+test('lookup API: without the numbering plan the visitor is asked to try again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const ASSETS = { fetch: async () => new Response('', { status: 404 }) };
-  const answer = await post('/phone-number-info', { phone: '+41 44 668 18 00' }, {}, { ASSETS });
+  const answer = await post('/phone-number-info', { phone: '+81 90 1234 5678' }, {}, without());
+  const refusal = [500, 'phone_lookup_failed', 'An error occurred, please try again'];
+  expect(await refusalOf(answer)).toEqual(refusal);
+  expect(missingFiles(log)).toHaveLength(1);
+});
+
+test('lookup API: a missing file of facts gives no facts and one log line', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const phone = '+41 44 668 18 00';
+  const answer = await post('/phone-number-info', { phone }, {}, without('/edge/numbers/'));
   expect(await answer.json()).toMatchObject({
     data: { country: 'CH', carrier: null, timezone: null, city: null },
   });
-  expect(
-    log.mock.calls.filter(([line]) => String(line).includes('lookup_data_missing')),
-  ).toHaveLength(1);
+  expect(missingFiles(log)).toHaveLength(1);
 });
 
 test('lookup API: an international service number has no country name', async () => {

@@ -1,6 +1,26 @@
+import { env } from 'cloudflare:test';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { parsePhone } from '../../../worker/phone-lookup/parse-phone.ts';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import {
+  type CountryCode,
+  getExampleNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import { expect, test, vi } from 'vitest';
+import { callingCodeOf, countriesIn } from '../../../islands/phone/countries.ts';
+import { parsePhone as parse } from '../../../worker/phone-lookup/parse-phone.ts';
+
+const parsePhone = (text: string, country: string) => parse(env, text, country, () => {});
+
+test('parse phone: without its plan a number is neither valid nor invalid', async () => {
+  const fetch = vi.fn(async () => new Response('', { status: 404 }));
+  const log = vi.fn();
+  const reading = parse({ ASSETS: { fetch } }, '+850 192 123 4567', 'US', log);
+  await expect(reading).rejects.toMatchObject({ code: 'phone_lookup_failed' });
+  expect(log.mock.calls).toEqual([
+    ['error', 'lookup_data_missing', { dataset: 'plans', reason: 'RangeError' }],
+  ]);
+});
 
 test.each([
   ['national', '0151 23456789', 'DE'],
@@ -61,5 +81,39 @@ test('parse phone: no input crashes, and parsing the result again gives the same
         if (phone) expect(await parsePhone(phone.number, 'US')).toEqual(phone);
       },
     ),
+  );
+});
+
+test('parse phone: a number of each country is read as with all numbering plans at once', async () => {
+  for (const { code } of countriesIn('en')) {
+    const example = getExampleNumber(code as CountryCode, examples);
+    for (const text of [example?.number, example?.formatNational()]) {
+      const phone = parsePhoneNumberFromString(text ?? '', code as CountryCode);
+      expect(await parsePhone(text ?? '', code)).toEqual({
+        number: phone?.formatInternational(),
+        e164: phone?.number,
+        country: phone?.country,
+        callingCode: callingCodeOf(code),
+        type: phone?.getType()?.toLowerCase() ?? null,
+      });
+    }
+  }
+});
+
+test('parse phone: digits are read as with all numbering plans at once', async () => {
+  const start = fc.constantFrom('+', '00', '011', '0', '');
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 6, maxLength: 13 });
+  const country = fc.constantFrom<CountryCode>('US', 'DE', 'GB', 'BR', 'IT', 'RU', 'JP', 'AU');
+  await fc.assert(
+    fc.asyncProperty(start, digits, country, async (before, rest, code) => {
+      const text = before + rest;
+      const known = (written: string) => {
+        const phone = parsePhoneNumberFromString(written, { defaultCountry: code, extract: false });
+        return phone?.isValid() ? phone.number : undefined;
+      };
+      const expected = (text.startsWith('00') && known(`+${text.slice(2)}`)) || known(text);
+      expect((await parsePhone(text, code))?.e164).toBe(expected);
+    }),
+    { numRuns: 2000 },
   );
 });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { type Country, countryOf } from '../../../worker/rendering/render.tsx';
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { type Country, countryOf } from '../../../worker/rendering/country.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
 import { ask } from '../request.ts';
 
@@ -11,6 +12,20 @@ const germany: Country = {
   groups: expect.stringMatching(/^0;/),
 };
 
+test('country facts: without their file a country has its name and calling code', async () => {
+  const log = vi.fn();
+  const lost = { ASSETS: { fetch: async () => new Response('', { status: 404 }) } };
+  const bare = { code: 'DE', name: 'Germany', callingCode: '49', exampleNumber: '', groups: '' };
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const _ of [1, 2]) expect(await countryOf('DE', 'en', lost, log)).toEqual(bare);
+  expect(log.mock.calls).toEqual([
+    ['error', 'lookup_data_missing', { dataset: 'countries', reason: 'RangeError' }],
+  ]);
+  vi.advanceTimersByTime(60_000);
+  expect(await countryOf('DE', 'en', env, log)).toEqual(germany);
+  vi.useRealTimers();
+});
+
 test.each([
   ['DE', 'en', germany],
   [
@@ -19,13 +34,13 @@ test.each([
     { code: 'US', name: 'United States', callingCode: '1', exampleNumber: '(201) 555-0123' },
   ],
   ['DE', 'fr', { ...germany, name: 'Allemagne' }],
-])('country facts: %s in %s', (...[asked, language, country]) => {
-  expect(countryOf(asked, language)).toMatchObject(country);
+])('country facts: %s in %s', async (...[asked, language, country]) => {
+  expect(await countryOf(asked, language, env, () => {})).toMatchObject(country);
 });
 
 test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
   'country facts: %j, a country without phone numbers, becomes the United States',
-  (asked) => expect(countryOf(asked, 'en').code).toBe('US'),
+  async (asked) => expect((await countryOf(asked, 'en', env, () => {})).code).toBe('US'),
 );
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

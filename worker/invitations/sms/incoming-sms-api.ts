@@ -32,6 +32,15 @@ async function applyKeyword(
   return (await invitee.optIn(id)) ? 'started' : null;
 }
 
+/** Twilio writes E.164, so an opt-out counts even while the numbering plan cannot be read. */
+async function readNumber({ env, var: { log } }: Context<App>, number: string) {
+  try {
+    return await parsePhone(env, number, '', log);
+  } catch {
+    return /^\+[1-9]\d{6,14}$/.test(number) ? { e164: number, country: null } : null;
+  }
+}
+
 /** Twilio signs the public URL, which differs from the request's URL behind a proxy. */
 async function webhookRequest(c: Context<App>): Promise<WebhookRequest> {
   const { pathname, search } = new URL(c.req.url);
@@ -51,7 +60,7 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
       'content-type': 'text/xml; charset=utf-8',
       'cache-control': 'no-store',
     });
-  const phone = await parsePhone(sms.from, '');
+  const phone = await readNumber(c, sms.from);
   const keyword = sms.handled ?? (await import('./opt-out-keywords.ts')).keywordIn(sms.body);
   if (!phone || !keyword) return respond('');
   const { e164, country } = phone;
@@ -71,7 +80,7 @@ const callbackQuery = v.object({
 export const receiveSmsStatus = createHandlers(limitBody(maxBodyBytes), async (c) => {
   const report = await readStatusCallback(c.env, await webhookRequest(c));
   const query = v.safeParse(callbackQuery, c.req.query());
-  const phone = report && (await parsePhone(report.to, ''));
+  const phone = report && (await readNumber(c, report.to));
   if (!report || !query.success || !phone) throw new Refusal('webhook_refused');
   const invitee = c.env.INVITATIONS.getByName(await phoneHash(c.env, phone.e164));
   const { kind, sms: id } = query.output;

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { phoneHash } from '../../../../worker/invitations/invitation-index.ts';
 import { signed } from '../../../fakes/sms/server.ts';
 import { post, refusalOf, ask as request } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
@@ -7,17 +9,29 @@ import { freshNumber, postInvitation, requester } from './sms-fixture.ts';
 const url = 'http://localhost/webhooks/twilio';
 
 /** A signed webhook of an incoming SMS. */
-function incoming(From: string, Body: string, more: object = {}, token = 'twilio_fake') {
+function incoming(
+  From: string,
+  Body: string,
+  more: object = {},
+  token = 'twilio_fake',
+  bindings: Parameters<typeof request>[2] = {},
+) {
   const fields = { AccountSid: 'AC_fake', MessageSid: 'SM1', From, Body, ...more };
   const body = `${new URLSearchParams(fields)}`;
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     'x-twilio-signature': signed(url, fields, token),
   };
-  return request('/webhooks/twilio', { method: 'POST', headers, body });
+  return request('/webhooks/twilio', { method: 'POST', headers, body }, bindings);
 }
 
 const nothing = '<Response></Response>';
+
+/** A number that nobody invited, whose numbering plan no other test reads. */
+async function strangerIn(start: string) {
+  const number = freshNumber(start);
+  return { number, inviteeKey: await phoneHash(env, number) };
+}
 
 async function asked() {
   const { headers } = await requester();
@@ -45,6 +59,14 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
   expect(await (await postInvitation(headers, { phone })).json()).toMatchObject({
     data: { state: 'sent' },
   });
+});
+
+test('incoming SMS: STOP counts while the numbering plan cannot be read', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { number, inviteeKey } = await strangerIn('+8490');
+  const ASSETS = { fetch: async () => new Response('', { status: 503 }) };
+  expect((await incoming(number, 'STOP', {}, undefined, { ASSETS })).status).toBe(200);
+  expect(await env.INVITATIONS.getByName(inviteeKey).optIn('another')).toBe(true);
 });
 
 test('incoming SMS: an opt-out that the vendor confirmed is not confirmed again', async () => {

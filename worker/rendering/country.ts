@@ -1,0 +1,48 @@
+import { callingCodeOf } from '../../islands/phone/countries.ts';
+import { fallback, type Language } from '../../locales/index.ts';
+import { readAsset } from '../content/asset-file.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+
+export interface Country {
+  code: string;
+  name: string;
+  callingCode: string;
+  /** A mobile number in national format; empty while the facts cannot be read, as are the groups. */
+  exampleNumber: string;
+  /** See `islands/phone/number-groups.ts`. */
+  groups: string;
+}
+
+/** By ISO 3166 alpha-2 code. The build writes them to `countriesPath`. */
+export type CountryFacts = Record<string, [exampleNumber: string, groups: string, english: string]>;
+
+/** The Worker answers this path with 404. */
+export const countriesPath = '/edge/countries.json';
+
+/** Bounded by our languages and the codes that Cloudflare sends. */
+const countries = new Map<string, Country>();
+
+export async function countryOf(
+  asked: string,
+  language: Language,
+  env: Pick<Env, 'ASSETS'>,
+  log: Log,
+): Promise<Country> {
+  const key = `${language}|${asked}`;
+  const known = countries.get(key);
+  if (known) return known;
+  const facts = await readAsset<CountryFacts>(countriesPath, env, (reason) =>
+    log('error', 'lookup_data_missing', { dataset: 'countries', reason }),
+  );
+  const callingCode = callingCodeOf(asked);
+  const code = callingCode ? asked : 'US';
+  const [exampleNumber = '', groups = '', english] = facts?.[code] ?? [];
+  // The first use of names takes an isolate 12 ms.
+  const name =
+    (language === fallback && english) ||
+    (new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code);
+  const country = { code, name, callingCode: callingCode || '1', exampleNumber, groups };
+  if (facts) countries.set(key, country);
+  return country;
+}
