@@ -110,7 +110,7 @@ it('consent: tolerates blocked storage', async () => {
   expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
 });
 
-/** Refuses in a browser at this host; returns the cookies that are written, and what is left. */
+/** Refuses consent in a browser at this host; returns the written cookies, and the remaining data. */
 async function refuse(hostname: string, cookie: string) {
   const written: string[] = [];
   const local = new Map([['_cltk', 'theirs']]);

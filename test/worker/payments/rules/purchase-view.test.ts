@@ -96,7 +96,7 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
   ['cancelled and ended', 1, allEnded, { state: 'ended', next: null }],
   ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null }],
   ['withdrawn and ended', 1, { ...allEnded, withdrawnAt: 1 }, { state: 'withdrawn' }],
-  // A late renewal may be charged any day, and is never due in the past.
+  // A late renewal may be charged on any day, but is never due in the past.
   [
     'late',
     9 * day,
