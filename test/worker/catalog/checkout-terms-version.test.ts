@@ -60,7 +60,7 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   expect(html).toContain('Zahlungspflichtig bestellen');
 });
 
-test('terms fingerprint: with tax, a page in the US says that prices include it, and sells at these terms', async () => {
+test('terms fingerprint: with tax, a page in the US states that prices include it, and purchases store these terms', async () => {
   openBank();
   const taxed = { ...env, STRIPE_TAX: 'true' };
   const headers = { 'cf-ipcountry': 'US', 'cf-connecting-ip': '203.0.113.7' };

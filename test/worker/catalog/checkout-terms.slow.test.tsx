@@ -64,7 +64,7 @@ function shown(plan: Plan, language: string, country: string): string[] {
 }
 
 test.each(cases)(
-  'checkout terms: in %s, %s every stored line is what the screen shows',
+  'checkout terms: in %s, %s every stored line equals the screen’s text',
   (language, country) => {
     const market = marketOf(country);
     for (const family of planFamilies) {

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const send = (version = 1, attempts = 1) =>
   deliver('funnel-entitlements', [change(version)], attempts, vars);
 
-test('entitlement webhooks: each of two keys verifies what is sent, with the official library', async () => {
+test('entitlement webhooks: the official library verifies a message with either of two keys', async () => {
   expect(await send(3)).toEqual({ again: [], delay: undefined });
   const [request] = requests as [Request];
   const [body, headers] = [await request.text(), Object.fromEntries(request.headers)];
@@ -124,7 +124,7 @@ test('entitlement webhooks: a delivery does not need D1', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('entitlement webhooks: after five days of failures the endpoint is disabled; a command enables it and sends what changed', async () => {
+test('entitlement webhooks: after five days of failures the endpoint is disabled; a command enables it and sends the changes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const insert = (account: string, changedAt: number) =>
     env.DB.prepare('INSERT INTO entitlements VALUES (?, 7, ?, ?)')

@@ -183,7 +183,7 @@ test('unknown outcome: an unreadable subscription is ended', async () => {
   });
 });
 
-test('unknown outcome: a repeated creation that is refused finds what the first call created', async () => {
+test('unknown outcome: a repeated creation that is refused finds the objects of the first call', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_usd');
   trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
   await drive(stub, async (driven) => {

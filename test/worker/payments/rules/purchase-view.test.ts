@@ -165,7 +165,7 @@ test('purchase view: a pause ends one, two or three months after the paid period
   ]);
 });
 
-test('purchase view: a withdrawal is offered until its last day, for what remains', () => {
+test('purchase view: a withdrawal is offered until its last day, for the remaining amount', () => {
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
   const back = (amount: number) =>
