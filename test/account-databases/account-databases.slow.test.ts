@@ -40,7 +40,7 @@ async function signedUp(email = `${crypto.randomUUID()}@example.com`, more = {})
 const idIn = ({ authorization }: { authorization: string }): string =>
   JSON.parse(atob(authorization.split('.')[1] ?? '')).sub;
 
-/** Who bought the monthly plan. */
+/** A buyer of the monthly plan. */
 async function buyer(nonce?: string) {
   const bank = openBank();
   const email = `${crypto.randomUUID()}@example.com`;
@@ -70,7 +70,7 @@ test('account databases: accounts are spread over them, each account’s rows ar
     expect(await rowsOf(id)).toEqual({ tables: ['accounts', 'one_time_codes'], strays: [] });
   }
   const used = new Set(all.map(({ id }) => numberInId(id)));
-  // All 24 in two of four databases: once in 2.8 million runs.
+  // By chance all 24 are in two of four databases once in 2.8 million runs.
   expect(used.size).toBeGreaterThan(2);
   expect(used).not.toContain(0);
 });
@@ -177,7 +177,7 @@ test('account databases: the console finds a person by e-mail, payment, attempt 
     ['step', 'confirmed'],
   ];
   expect((await send(action, fields, { headers })).status).toBe(303);
-  // The audit is in DB, the person elsewhere.
+  // The audit is in DB, the person's data elsewhere.
   await vi.waitFor(async () => {
     const html = await (await open(path, { headers })).text();
     expect(html).toContain('asked');
@@ -187,7 +187,7 @@ test('account databases: the console finds a person by e-mail, payment, attempt 
 test('account databases: the comparison of money reaches every account, one page at a time', async () => {
   await buyer();
   await buyer();
-  // The bank of the others is gone by now, so that they are not compared.
+  // The fake bank of the other buyers no longer exists, so they are not compared.
   const { id } = await buyer();
   await accountDatabase(env, id)
     .prepare('UPDATE ledger SET amount = 4000 WHERE account_id = ?')
@@ -253,7 +253,7 @@ test('account databases: a card has one intro, whichever accounts use it', async
     codes.push(((await answer.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
   }
   expect(codes).toEqual(['bought', ...codes.slice(1).map(() => 'intro_used')]);
-  // One row for the mailbox and one for the card; what the refused ones reserved is free again.
+  // One row for the mailbox and one for the card; reservations of refused attempts were released.
   const reserved = async () => {
     const counts = everyAccountDatabase(env).map((db) =>
       db.prepare('SELECT count(*) AS n FROM intros').first<number>('n'),

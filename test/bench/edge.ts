@@ -6,7 +6,7 @@ import { slowKv } from './edge/slow-kv.ts';
 import { workerUpload } from './edge/upload.ts';
 import { atLeast, atMost, printFigures } from './figures.ts';
 
-/** Three places are what a noisy machine can tell. */
+/** Three digits; a noisy machine does not allow more. */
 function rounded<Value>(value: Value): Value {
   const short = (_key: string, each: unknown) =>
     typeof each === 'number' ? Number(each.toPrecision(3)) : each;
@@ -17,10 +17,9 @@ const flat = (what: string, count: number) =>
   `memory over ${count.toLocaleString('en')} ${what}: last quarter, of the third`;
 
 /**
- * The built Worker in workerd: how many requests it answers, against a bare route; its memory; a slow
- * KV; sign-ups and orders.
- *
- * @param full all requests that the targets speak of, some ten minutes
+ * The built Worker in workerd: its requests per second compared with a bare route, its memory, a slow KV, sign-ups
+ * and purchases.
+ * @param full makes all requests that the targets name, in about ten minutes
  */
 export async function benchEdge(full = false) {
   const { bytes, startBytes } = workerUpload();

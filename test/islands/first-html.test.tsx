@@ -56,7 +56,7 @@ const handoff = htmlOf(
   <AppHandoff text={text['app-handoff']} badges={text['open-app']} stores={noStores} />,
 );
 
-/** What the edge sends before any script: its words, and what the HTML has and lacks. */
+/** The HTML as sent by the edge, before any script: its text, and patterns that it must and must not match. */
 it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: RegExp]>([
   [
     'auto sign-up: is pending at first and offers a retry',

@@ -126,7 +126,7 @@ it('invitee page: all answers have equal weight, and a block is a link below the
   }
 });
 
-it('invitee page: shows what is shared, until when, and how to stop', () => {
+it('invitee page: shows the shared data, its end, and how to stop', () => {
   const page = open({ state: 'shared', until: at, shared });
   expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters/);
   expect(wordsOf(page)).not.toContain('52.5');

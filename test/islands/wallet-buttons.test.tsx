@@ -43,7 +43,7 @@ const shown = () =>
 it('wallet buttons: reserve their space until the wallets are known', () => {
   const html = shown();
   expect(html).toContain('data-state="looking"');
-  // Nothing says that there is a choice before there is one.
+  // The separator between the methods is hidden until there is more than one.
   expect(html).toMatch(/<p class="[^"]*hidden[^"]*" aria-hidden="true">or pay by card<\/p>/);
 });
 

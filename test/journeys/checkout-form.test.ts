@@ -87,7 +87,7 @@ journey.runIf(full)(
     const polling = /\/subscriptions\/polling\//;
     visitor.expects(polling, 'aborted');
     visitor.expects(/\/static\/js\//, 'logged');
-    // The order reaches the server; its answer does not reach the page.
+    // The order reaches the server, but its response does not reach the page.
     await page.route(polling, async (route) => {
       await route.fetch();
       await route.abort();
@@ -155,7 +155,7 @@ journey.runIf(full)(
     await page.clock.runFor(301_000);
     await visitor.sees('That offer has ended. These are today’s prices.');
     expect(await banner.boundingBox()).toEqual(before);
-    // The intro that was selected goes on at its full price.
+    // The selected intro continues at its full price.
     await visitor.button.filter({ hasText: 'Pay $39.99' }).waitFor();
     await visitor.shoot('countdown-over');
   },

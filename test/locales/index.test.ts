@@ -34,7 +34,7 @@ describe('language for an Accept-Language header', () => {
   });
 });
 
-/** Our own folders, and what people ask for who speak them or not. */
+/** Our own folders, and languages that browsers request. */
 test.each([
   ['pt-PT,pt;q=0.9', 'pt-BR'],
   ['pt', 'pt-BR'],

@@ -9,7 +9,7 @@ const counted = (language: string, file: string) =>
   new Set([...textsOf(language, file).keys()].filter((key) => plural.test(key)));
 const bare = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(plural, '')));
 
-/** What i18next says of a count. */
+/** i18next with one plural text per form. */
 function speaker(language: string) {
   const screens = JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8'));
   const i18n = createInstance({ lng: language, resources: { [language]: { screens } } });

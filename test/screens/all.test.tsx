@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { screens } from './every-screen.tsx';
 import { htmlOf, page } from './page.tsx';
 
-/** What concerns who was invited, and nothing that concerns buyers. */
+/** Links that concern an invitee, and none that concern buyers. */
 const theirs = ['support', 'terms', 'privacy', 'imprint'] as const;
 
 describe.each(Object.entries(screens))('screen %s', (id, screen) => {

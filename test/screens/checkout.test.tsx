@@ -52,7 +52,7 @@ it('checkout: counts down only if the plans change at the end, and names the lat
 
 it('checkout: the HTML contains no date and no phone number', () => {
   expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
-  // The days of the renewals are tokens until the edge fills them in.
+  // The renewal days are placeholders until the edge fills them in.
   expect(words.replaceAll(renewals.quarter, '')).not.toMatch(/\b20\d\d\b/);
 });
 
@@ -87,7 +87,7 @@ it('checkout: the card form is closed if wallets come first, otherwise open', ()
   expect(css).toContain(
     '.pay:has(x-island[name="reveal-card-form"]:is([data-buffered], :empty)) .closed',
   );
-  // The way to it goes in the same moment, so that the form does not move when React comes.
+  // The link to it disappears at the same moment, so that the form does not move when React loads.
   expect(css).toMatch(
     /\.asks:has\(x-island:is\(\[data-buffered\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,
   );

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { proseIn } from './text-of-source.ts';
 
-/** What stands in the program and may: nobody reads it, or it is the same in every language. */
+/** Allowed text in code: visitors do not see it, or it is the same in every language. */
 const allowed: Record<string, readonly string[]> = {
   'kinds of geometry in GeoJSON': ['Point', 'Polygon'],
   'names of companies and of what they sell': [
@@ -90,7 +90,7 @@ const files = [
   'worker/**/*.tsx',
 ]
   .flatMap((pattern) => globSync(pattern))
-  // The console is in English: people who run the funnel read it, not visitors.
+  // The console is in English, because operators read it and not visitors.
   .filter((file) => !file.includes('/console/'));
 const found = files.flatMap((file) =>
   proseIn(readFileSync(file, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map(

@@ -27,7 +27,7 @@ for (const { command } of commands) {
   if (command.commands.length === 0) command.action(() => void ran.push(command.name()));
 }
 
-/** What a command line prints, and which command it runs. */
+/** The output of a command line, and the command that it runs. */
 function typed(program: Command, args: string[]) {
   let text = '';
   const write = (part: string) => {
@@ -45,7 +45,7 @@ function typed(program: Command, args: string[]) {
   return { text, ran };
 }
 
-/** Splits a line as a shell does, with double quotes. */
+/** Splits a line like a shell, with double quotes. */
 const words = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 

@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const start = 20_000 * dayMs;
 
-/** A bucket in memory, whose pages have two objects. */
+/** A bucket in memory, whose list pages have two objects. */
 function memoryBucket() {
   const objects = new Map<string, { bytes: ArrayBuffer; etag: string }>();
   return {
@@ -146,7 +146,7 @@ test('events funnel: a row per screen with its arrivals, continuations and their
   expect(Number.parseFloat(row.split(/ {2,}/)[4] ?? '')).toBeCloseTo(10, -0.7);
 });
 
-/** The rollups with these rows; what a row lacks is `''` or 0. */
+/** The rollups with these rows; missing columns are `''` or 0. */
 function database(tables: Record<string, Record<string, string | number>[]>): Query {
   const db = new DatabaseSync(':memory:');
   db.exec(readFileSync('worker/analytics/migrations/0001_rollups.sql', 'utf8'));

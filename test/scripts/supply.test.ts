@@ -38,7 +38,7 @@ const files = globSync(`${client}/**/*.*`, { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(client.length));
 
-/** Paths that `_headers` lets a browser keep for good. */
+/** Paths that `_headers` lets a browser cache forever. */
 const kept = readFileSync('public/_headers', 'utf8')
   .split(/\n(?=\/)/)
   .filter((rule) => /Cache-Control: public, max-age=31536000, immutable/.test(rule))

@@ -67,7 +67,7 @@ test('OpenAPI: every error code of the API is described', () => {
   const described = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap(codesOf)),
   );
-  // Of pages without JavaScript, of webhooks and of operators.
+  // Pages without JavaScript, webhooks and operators' calls.
   const elsewhere = [
     ...['javascript_required', 'webhook_refused', 'webhook_not_queued'],
     ...['payment_unknown', 'refund_too_large', 'refund_refused', 'idempotency_key_reused'],

@@ -6,7 +6,7 @@ import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.t
 import { arms, cookieOf } from './experiment.ts';
 import { keyAt, most } from './keys.ts';
 
-/** The arm of who has these cookies, where its own cookie counts and where it does not. */
+/** The arm of a visitor with these cookies, where the arm cookie is used and where it is not. */
 function armsOf(cookies: string) {
   const [, uuid = '', kept = ''] = /^userUuid=(\S+); arm=(\S+)$/.exec(cookies) ?? [];
   const drawn = pickVariant(arms, bucketOf('bench', uuid));

@@ -34,7 +34,7 @@ async function subscribe(change: object) {
     amount: '6.99',
     paymentMethodNonce: 'fake-valid-nonce',
     customerId: made.customer.id,
-    // Otherwise the next test's sale is a duplicate of this one.
+    // Otherwise the next test's sale would be a duplicate of this one.
     orderId: crypto.randomUUID(),
     options: { storeInVaultOnSuccess: true },
   });

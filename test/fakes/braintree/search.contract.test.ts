@@ -16,7 +16,7 @@ async function sold(amount: string): Promise<string> {
   return transaction.id;
 }
 
-/** Through the official client, which asks for ids, then for pages of them. */
+/** The official client requests ids, then pages of them. */
 function settledBetween(from: number, to: number): Promise<braintree.Transaction[]> {
   return new Promise((resolve, reject) => {
     const found: braintree.Transaction[] = [];
@@ -58,13 +58,13 @@ test('Braintree fake: a search with one result, or with more than a page, is rea
   expect(all.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
-/** Through the official client, which asks page by page. */
+/** The official client requests page by page. */
 function openDisputes(): Promise<braintree.Dispute[]> {
   return new Promise((resolve, reject) => {
     const found: braintree.Dispute[] = [];
     const stream = target.sdk.dispute.search((search) => {
       search.status().in(['open' as never]);
-      // Its types leave this out: developer.paypal.com/braintree/docs/reference/request/dispute/search
+      // Missing in its types: developer.paypal.com/braintree/docs/reference/request/dispute/search
       const own = search as unknown as { receivedDate(): { min(day: string): void } };
       own.receivedDate().min('2020-01-01');
     });

@@ -7,7 +7,7 @@ import { webhooks } from './webhooks.ts';
 
 const day = 86_400;
 
-/** Two payments of one day, of which one is refunded in part and the other disputed. */
+/** Two payments on one day, one refunded in part and the other disputed. */
 async function traded() {
   const on = await harness();
   const { intent } = await buyPlan(on, planOf('monthly', 'USD'));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encode } from './browser/messages.ts';
 import { harness, subscribe } from './harness.ts';
 
-/** A call as the browser makes it: publishable key in the form, no SDK. */
+/** A browser's call: publishable key in the form, no SDK. */
 async function browser() {
   const on = await harness();
   const call = async (path: string, params: object) => {

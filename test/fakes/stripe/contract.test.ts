@@ -168,7 +168,7 @@ describe('Stripe fake: payments', () => {
     expect(now.last_payment_error).toMatchObject({ code, decline_code, type: 'card_error' });
     expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
     expect(on.fake.captures()).toEqual([]);
-    // A working card then pays it.
+    // Then a working card pays it.
     await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
     expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });

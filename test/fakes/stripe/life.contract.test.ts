@@ -8,7 +8,7 @@ const monthly = planOf('monthly', 'USD');
 const start = Date.UTC(2026, 0, 15);
 const renewal = Date.UTC(2026, 1, 15);
 
-/** A paid subscription, and a way to make its card fail: the bank changes its mind. */
+/** A paid subscription, and a way to make its card fail later. */
 async function bought(plan = monthly) {
   const on = await harness({ start });
   const { subscription, method } = await buyPlan(on, plan);

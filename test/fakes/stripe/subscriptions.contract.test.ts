@@ -7,7 +7,7 @@ const day = 86_400_000;
 const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** Buys so that the first renewal is anchored on a day, and lives until 13 months after it. */
+/** Buys so that the first renewal is anchored on a day, and runs until 13 months after it. */
 async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
   const plan = planOf(family, 'USD');
   const on = await harness({ start: noon(anchor) - plan.trialDays * day });
@@ -20,7 +20,7 @@ async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
   return { dates: dates.reverse(), sums };
 }
 
-/** The day of a month that an anchor falls on, some months later: told by the calendar itself. */
+/** The day of an anchor some months later, computed with the calendar. */
 function expected(anchor: string, months: number): string {
   const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
   const right = new Date(Date.UTC(year, month - 1 + months, date, 12));

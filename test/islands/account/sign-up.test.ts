@@ -20,7 +20,7 @@ const account = {
 };
 const signedIn = { isSuccess: true, token: 'token', deeplinkToken: 'deep', userId: 'user_1' };
 
-/** A credential as far as the browser reads it. */
+/** A credential with the parts that the browser reads. */
 const credentialOf = (claims: object) =>
   `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 const credential = credentialOf({ email: 'zoe@example.com', name: 'Zoë Müller' });
@@ -33,7 +33,7 @@ beforeEach(() => {
   fakeBrowser({ main: { landingType: 'split_fullPrice' }, cookie: `a=1; userUuid=${uuid}` });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-/** A server that creates an account, unless told otherwise, and knows nothing else. */
+/** A server that creates an account, or returns `respond`, and fails any other call. */
 function network(respond: () => Response | Promise<never> = () => Response.json(account)) {
   const fetch = vi.fn(async (path: string, _init: RequestInit) =>
     /signup$|token$/.test(path) ? respond() : Response.json({}, { status: 404 }),

@@ -6,7 +6,7 @@ const stores = { apple: 'https://apple.example/', google: 'https://google.exampl
 const link = 'https://x.onelink.me/app?pid=web';
 
 beforeEach(() => vi.resetModules());
-/** What a visitor with this cookie gets on a phone. */
+/** The OneLink of a visitor with this cookie on a phone. */
 async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'google' as const) {
   fakeBrowser({ local: new Map(), cookie, main: { storage: 'memory' } });
   const { mergeEventsData } = await import('../../../islands/stores/events.ts');

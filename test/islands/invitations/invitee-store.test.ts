@@ -18,7 +18,7 @@ const drawing = { land: '', towns: [] };
 
 type Answer = object | { refused: string; said?: string };
 
-/** What was sent, `path body`, in order; each call gets the next answer. */
+/** Records sent requests, `path body`, in order; each call gets the next answer. */
 function api(...answers: Answer[]): string[] {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {

@@ -10,7 +10,7 @@ const no = { ...sent, state: 'not_shared' };
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const drawing = { land: '', towns: [] };
 
-/** What was asked, in order; `answers` by path, a text for a refusal. */
+/** Records requested paths, in order; `answers` by path, a text for a refusal. */
 function api(answers: Record<string, unknown>): string[] {
   const asks: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body = '' } = {}) => {

@@ -25,7 +25,7 @@ it.each([
   ['IT', '0612345678', '06 1234 5678'],
   ['JP', '09012345678', '090-1234-5678'],
   ['AE', '0501234567', '050 123 4567'],
-  // libphonenumber would write a 15 that nobody typed.
+  // libphonenumber would add a 15 that was not typed.
   ['AR', '9000', '9000'],
 ])('number groups: %s writes %s as %s', (country, typed, text) => {
   expect(group(typed, groups[country] ?? '')).toBe(text);

@@ -11,7 +11,7 @@ const formatOf = (country: string) => (text: string) => group(text, groups[count
 const anyFormat = fc.constantFrom(...Object.keys(groups)).map(formatOf);
 const usa = formatOf('US');
 
-/** A field in which someone types: what it shows, and where the caret is. */
+/** A field while typing: its text and the caret. */
 const press = (now: { text: string; caret: number }, key: string, format = usa) => {
   const [start, end] = [now.text.slice(0, now.caret), now.text.slice(now.caret)];
   const cut = (from: string) => ({ text: from + end, caret: from.length });

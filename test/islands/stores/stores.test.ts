@@ -5,7 +5,7 @@ import { quarterly } from '../html.tsx';
 beforeEach(() => vi.resetModules());
 const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
 
-/** All stores and their verbs, as a new document has them. */
+/** All stores and their actions, as in a new document. */
 const open = async () => ({
   ...(await import('../../../islands/stores/app.ts')),
   ...(await import('../../../islands/stores/checkout.ts')),

@@ -28,14 +28,14 @@ afterEach(() => {
 const start = (more: { clientId?: string; vendors?: string; width?: number } = {}) =>
   startGoogle({
     clientId: more.clientId ?? 'client',
-    // Another address for each test: a script is loaded once.
+    // A different URL for each test, because a script is loaded once.
     vendors: more.vendors ?? `/fakes-${turn}`,
     language: 'en',
     box: { clientWidth: more.width ?? 343 } as HTMLElement,
     onState: (state) => states.push(state),
     onCredential: heard,
   });
-/** The script arrives and puts itself on the window. */
+/** The script loads and sets its global. */
 const arrive = (api = { ...id }) => {
   Object.assign(window, { google: { accounts: { id: api } } });
   added.at(-1)?.onload();

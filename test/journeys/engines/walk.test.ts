@@ -151,11 +151,11 @@ function walk(name: keyof typeof openers): void {
     });
 
     test('the first Back stays, the second leaves; a reload keeps the screen', async () => {
-      // A page of ours: Firefox shows JSON and text in viewers with rules of their own.
+      // A page of ours, because Firefox shows JSON and text in viewers with other rules.
       await visitor.open('/cancel');
       await toSignup();
       await visitor.holds('a guard entry', 'return Boolean(history.state?.guard)');
-      // The second Back follows when the first was answered, which leaves a new guard.
+      // The second Back follows when the first was handled, which leaves a new guard.
       await visitor.driver.run(`
         addEventListener('popstate', () => history.state?.guard && history.back(), { once: true });
         history.back();`);

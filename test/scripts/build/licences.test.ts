@@ -5,7 +5,7 @@ import needsBuild from '../../needs-build.ts';
 
 needsBuild();
 
-/** Licences that ask for no more than their own words. */
+/** Licences that require only their own text. */
 const free = [
   'MIT',
   'ISC',

@@ -41,6 +41,6 @@ test('React chunks: React is a module, without a wrapper function that runs at l
   const text = readFileSync(`${folder}/${react}`, 'utf8');
   expect(text).toContain('react.transitional.element');
   expect(text).not.toMatch(/\brequire\(|\bmodule\.exports\b/);
-  // What a wrapped file begins with is behind an arrow.
+  // A wrapped file would begin with an arrow function.
   expect(text.slice(0, text.indexOf('react.transitional.element'))).not.toContain('=>');
 });

@@ -15,7 +15,7 @@ needsBuild();
 const folder = mkdtempSync(join('.cache', 'server-islands-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Renders all screens by a build of them. */
+/** Renders all screens with a build of them. */
 async function htmlBy(
   name: string,
   ...rule: (typeof serverIslands)[]

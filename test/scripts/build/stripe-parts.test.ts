@@ -18,7 +18,7 @@ test('Stripe’s client: the build contains the parts that the Worker calls, and
       called.some((one) => one.startsWith(path)),
       path,
     ).toBe(true);
-  // A group makes its parts: without it they are there, and cannot be called.
+  // A group creates its parts: without it they exist, but cannot be called.
   for (const part of Object.values(calledResources).flat())
     if (part !== 'all') expect(client).toMatch(new RegExp(`this\\.${part}=new `));
   const others = called.filter((one) => !paths.some((path) => one.startsWith(path)));

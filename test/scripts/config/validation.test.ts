@@ -132,7 +132,7 @@ const flows = fc.oneof(
   fc.constant(null),
 );
 
-/** Why the Worker refuses a pair; null when it accepts it. */
+/** Why the Worker refuses a pair; null if it accepts it. */
 function refusal(one: string | null, two: string | null): string | null {
   try {
     readDocuments(one, two);
@@ -160,7 +160,7 @@ test('config validation: there are errors exactly when the Worker refuses the pa
 const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
 const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 
-/** Warnings of two texts, as `path: reason`. */
+/** Warnings for two texts, as `path: reason`. */
 function warnings(config: string, flows: string): string[] {
   const { pair, problems } = validateDocuments(config, flows);
   if (!pair) throw new Error(JSON.stringify(problems));

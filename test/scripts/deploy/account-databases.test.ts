@@ -7,7 +7,7 @@ import { contentOf, faults, fixture, writeBuild } from './deploy-fixture.ts';
 const plainly = { environment: null, plan: false, staged: false };
 const siteUrl = 'https://funnel.example';
 
-/** A project with so many account databases. */
+/** A project with this many account databases. */
 function sharded(counts: string) {
   const made = fixture();
   const set = (text: string) =>
@@ -19,7 +19,7 @@ function sharded(counts: string) {
 const namesOf = ({ fake }: ReturnType<typeof sharded>) =>
   fake.state.databases.map(({ name }) => name).sort();
 
-/** Names of the account databases that the newest version has, and its variable. */
+/** Names of the newest version's account databases, and its variable. */
 function boundBy({ fake }: ReturnType<typeof sharded>) {
   const bindings = fake.state.workers.funnel?.versions.at(-1)?.bindings ?? [];
   const ids = new Map(fake.state.databases.map(({ uuid, name }) => [uuid, name]));

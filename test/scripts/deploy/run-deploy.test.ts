@@ -5,7 +5,7 @@ import { contentOf, faults, fixture } from './deploy-fixture.ts';
 const stride = process.env.FULL === '1' ? 1 : 2;
 const plainly = { environment: null, plan: false, staged: false };
 
-/** What a deploy without a fault leaves, and how many requests it takes. */
+/** The result of a deploy without faults, and its number of requests. */
 async function unbroken() {
   const { tools, fake, requests } = fixture();
   await deploy(plainly, tools);
@@ -95,7 +95,7 @@ describe('a first deploy', () => {
         expect([nth, fault, contentOf(fake.state)]).toEqual([nth, fault, expected.content]);
       }
     }
-    // The others hit reads, which are repeated at once.
+    // The others hit reads, which are retried at once.
     expect(failures).toBeGreaterThan(expected.requests / stride / 3);
   });
 });

@@ -4,7 +4,7 @@ import { walkVersion } from '../../../scripts/deploy/walk.ts';
 
 type Answer = (path: string) => Response | undefined;
 
-/** A site of one version, some of whose answers are different. */
+/** A site with one version, some of whose responses are replaced. */
 function walk(different: Answer = () => undefined) {
   const asked: { path: string; headers: Headers }[] = [];
   const pages = (path: string): Response => {

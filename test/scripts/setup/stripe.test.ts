@@ -15,7 +15,7 @@ import { stripeEvents } from '../../../worker/payments/gateways/stripe/webhook.t
 import { createStripe } from '../../fakes/stripe/server.ts';
 import { type Fault, faults } from '../deploy/deploy-fixture.ts';
 
-/** A Stripe account, a Worker that keeps secrets and variables, and one request that can break. */
+/** A Stripe account, a Worker that stores secrets and variables, and one request that can fail. */
 function fixture() {
   const fake = createStripe();
   const vars: Partial<Env> = {};
@@ -76,7 +76,7 @@ function fixture() {
 
 type Fixture = ReturnType<typeof fixture>;
 
-/** What the account and the Worker hold, without ids. */
+/** The contents of the account and the Worker, without ids. */
 function contentOf({ fake: { state }, vars, secrets }: Fixture) {
   const prices = Object.values(state.prices).filter(({ active }) => active);
   const key = (id: string) => state.prices[id]?.lookup_key;

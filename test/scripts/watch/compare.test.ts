@@ -26,11 +26,11 @@ interface Live {
   scripts?: string[];
   frames?: string[];
   kind?: 'ordinary' | 'payment';
-  /** The path without its slash, where it is no checkout's. */
+  /** The path without its slash, if it is not a checkout's. */
   path?: string;
 }
 
-/** Watches a simulated checkout; returns the outcome and what was printed. */
+/** Watches a simulated checkout; returns the outcome and the printed lines. */
 async function watched(live: Live = {}, around: object = {}, at = site) {
   const { kind = 'payment', html = page('', kind), status = 200, files = {} } = live;
   const { path = 'checkout_v3_tr' } = live;

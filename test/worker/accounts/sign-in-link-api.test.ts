@@ -13,7 +13,7 @@ const askFor = (body: object, more: object) => post('/sign-in-link', body, {}, m
 const openWith = (code: unknown, more: object = {}) =>
   post('/sign-in-link/open', { code }, {}, more);
 
-/** A visitor whose e-mail has an account, and the code that a mail brought. */
+/** A visitor whose e-mail has an account, and the e-mailed code. */
 async function mailed() {
   const { more, sent } = mailQueue();
   const account = await newAccount();

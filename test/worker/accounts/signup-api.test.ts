@@ -16,7 +16,7 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
 const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
 const taken = [422, 'email_taken', 'The email has already been taken'];
 
-/** Bindings whose purchases all say this about having ever been paid. */
+/** Bindings whose purchases objects all return this for whether they were ever paid. */
 const purchases = (everPaid: () => Promise<boolean>) =>
   ({ PURCHASES: { getByName: () => ({ everPaid }) } }) as unknown as Partial<Env>;
 

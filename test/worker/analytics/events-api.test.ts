@@ -116,7 +116,7 @@ test('events API: large events stay within the queue’s limits', async () => {
   expect(sent).toEqual(events.map(({ id }) => id));
 });
 
-/** Sends events as a browser does, and tells what the queue then holds. */
+/** Sends events like a browser, and returns the queue's messages. */
 async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
   const batches: { body: EventMessage }[][] = [];
   const EVENT_QUEUE = {
@@ -198,7 +198,7 @@ test('events API: consent allows everything, Global Privacy Control removes ad i
   ]);
 });
 
-/** A limiter that lets so many calls pass. */
+/** A limiter that allows this many calls. */
 const limiter = (limit: number) => {
   const keys: string[] = [];
   return {

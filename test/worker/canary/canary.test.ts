@@ -24,7 +24,7 @@ let after: Trace[] = [];
 let statuses: number[] = [];
 let world: World;
 
-/** An arm that nobody is drawn into, whose visitors pay at Braintree. */
+/** An arm without new visitors, whose visitors pay at Braintree. */
 const [otherArm, braintreeFlow] = ['intro/7d', 'lp11ch8b'];
 let walked: { status: number; html: string }[] = [];
 

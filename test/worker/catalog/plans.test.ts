@@ -10,7 +10,7 @@ import {
 import { translationsFor } from '../../../worker/content/translations.ts';
 import { renewals } from '../../renewal-placeholders.ts';
 
-/** The specification: charged today, then at each renewal, in minor units, and for how long. */
+/** From the specification: the charge today and at each renewal, in minor units, and the period. */
 const catalogue = {
   monthly: [3999, 3999, 'month', 0],
   quarterly: [5999, 5999, 'quarter', 0],

@@ -28,7 +28,7 @@ const token = (claims: object = said, seconds = 600, from = key) =>
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(from.privateKey);
 
-/** Stands in for the team's keys. */
+/** Replaces the URL of the team's keys. */
 function publishKeys(answer = () => Response.json({ keys: [key.jwk] })) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { url } = new Request(input, init);
@@ -62,7 +62,7 @@ test('console access: Cloudflare Access may send the token as a cookie', async (
 });
 
 test('console access: a clock that is half a minute slow is tolerated', async () => {
-  // The clock stands, so that a slow machine adds nothing to the half minute.
+  // The clock is stopped, so that a slow machine adds nothing to the half minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   publishKeys();
   expect((await open('/console', await asPerson(said, -30))).status).toBe(200);

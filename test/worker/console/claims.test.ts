@@ -20,7 +20,7 @@ const content = async () => {
   return JSON.parse((await env.FUNNEL.get(`content/${timestamp}/content`)) ?? '{}');
 };
 
-/** Fills a form in and publishes what its review shows. */
+/** Fills in a form and publishes the change from its review. */
 async function publish(visit: Visit, path: string, fields: [string, string][]) {
   const form = await read(path, visit);
   const names = fields.map(([name]) => name);

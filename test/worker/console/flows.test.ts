@@ -162,6 +162,6 @@ test('console offers: coupons show their terms and number of redemptions', async
   const buyers = await (await open('/console/offers', await asRole('operator'))).text();
   expect(buyers).toContain('1, show buyers');
   expect(hiddenFields(buyers).text).toBe('SPRING');
-  // A plan has the name that a coupon in the document needs.
+  // A plan is displayed with the name that a coupon in the document needs.
   expect(html).toContain('(monthly)');
 });

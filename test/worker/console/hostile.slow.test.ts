@@ -26,7 +26,7 @@ const viewerToken = await new SignJWT({ email: 'viewer@example.com' })
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ keys: [jwk] }));
 });
-/** What a write could have changed. */
+/** State that a write could have changed. */
 async function state() {
   const keys = (await namespaceKv(env.FUNNEL).list('')).map(({ name }) => name);
   const counts = await env.DB.prepare(
@@ -34,7 +34,7 @@ async function state() {
        (SELECT count(*) FROM config_publications) AS publications,
        (SELECT count(*) FROM scheduled_publications) AS scheduled`,
   ).first();
-  // A session's code, and the token of a page that shows screens, which lasts an hour.
+  // A session's code, and the token of a preview page, which lasts an hour.
   return { keys: keys.filter((name) => !/^(console|preview)\//.test(name)), counts };
 }
 

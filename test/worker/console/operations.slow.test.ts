@@ -188,7 +188,7 @@ test('console audit: a role without access to people sees publications only', as
 });
 
 const state = { checks: [], incidents: [], snoozedUntil: {}, versions: [], nightly: [], risks: [] };
-/** A monitor without findings. @param watchedAt when its cron ran last, ms since 1970; null for never */
+/** A monitor without findings. @param watchedAt when its cron last ran, ms since 1970; null for never */
 const calmMonitor = (watchedAt: number | null) =>
   ({
     getByName: () => ({

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 const dimensions = ['flow', 'variant', 'country', 'language', 'device', 'source'];
 
-/** Rows, and the totals that belong to `days`. */
+/** Inserts rows, and the totals for those of `days`. */
 async function insert(rows: D1PreparedStatement[]): Promise<void> {
   await db.batch(rows);
   for (const name of dimensions) {
@@ -271,11 +271,11 @@ test('console overview: the number of rows read does not grow with filter combin
     await countsBeside(counted, period, filters);
     const screens = await screenCounts(counted, period, filters);
     await armCounts(counted, period, filters);
-    // Arrivals and money with those of the period before, screens, and arrivals by variant and flow.
+    // Arrivals and money, with the previous period; screens; arrivals by variant and by flow.
     expect(statements).toBe(4);
     return { rows, visits: screens.reduce((sum, { visits }) => sum + visits, 0) };
   };
-  // What the calendars of hours and days read.
+  // Rows that only the calendars of hours and days read.
   const none = await read({});
   await insert(
     Array.from({ length: days * combinations }, (_, at) =>
@@ -287,11 +287,11 @@ test('console overview: the number of rows read does not grow with filter combin
   );
   const everybody = await read({});
   expect(everybody.visits).toBe(days * combinations);
-  // Of a day a row by variant, and one where each search for arrivals ends; `days` has 60.
+  // One row per day and variant, and one at the end of each search for arrivals; `days` has 60.
   expect(everybody.rows - none.rows).toBeLessThan(days * 10);
   const country = await read({ country: 'C1' });
   expect(country.visits).toBe((days * combinations) / 6);
-  // Of a day a row for each of six countries.
+  // One row per day for each of six countries.
   expect(country.rows - none.rows).toBeLessThan(days * 20);
   const both = await read({ country: 'C1', language: 'l1' });
   expect(both.visits).toBe(days);

@@ -8,7 +8,7 @@ import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-/** A buyer with their account in D1, as the sign-up leaves it. */
+/** A buyer with an account in D1, as after sign-up. */
 async function person() {
   const { bank, line } = openLine();
   const bought = await buyOne();
@@ -204,7 +204,7 @@ test.each([
   expect(response.status).toBe(422);
   const html = await response.text();
   expect(html).toContain(problem);
-  // What was typed stays.
+  // The input stays.
   for (const [name, value] of fields.filter(([name]) => name !== 'step')) {
     const input = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
     expect(input).toContain(`value="${value}"`);
@@ -335,7 +335,7 @@ test('console people: the link into the app is sent again, and the audit has the
   const answer = await send(`${path}/link`, link.all, visit);
   expect(answer.headers.get('location')).toBe(`${path}?done=link`);
   expect(sent).toMatchObject([{ template: 'app_link', account }]);
-  // The same form again is the same e-mail.
+  // Sending the same form again is the same e-mail.
   await send(`${path}/link`, link.all, visit);
   expect(new Set((sent as { id: string }[]).map(({ id }) => id)).size).toBe(1);
   expect(await auditOf(account)).toMatchObject([

@@ -27,7 +27,7 @@ const rows = (weights: Record<string, number>) => [
   ]),
 ];
 
-/** Opens the form and reviews a split. @returns the review's page and the fields of its form */
+/** Opens the form and reviews a split. @returns the review's page and its form fields */
 async function review(
   headers: Record<string, string>,
   weights: Record<string, number>,

@@ -46,7 +46,7 @@ test('experiment end: an experiment that never compared variants, or has no vers
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** One visit and purchase in each hour; `days` has those before `compiled`, as the compaction leaves it. */
+/** One visit and purchase per hour; `days` has those before `compiled`, as after compaction. */
 async function insertVisits(hours: readonly number[], compiled: number): Promise<void> {
   const run = (sql: string) => env.ANALYTICS.prepare(sql).run();
   for (const table of ['slices', 'hours', 'days', 'payments']) await run(`DELETE FROM ${table}`);

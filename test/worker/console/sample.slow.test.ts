@@ -13,10 +13,10 @@ import { open, signIn } from './console-client.ts';
 
 const hourMs = 60 * 60_000;
 const now = Date.UTC(2026, 10, 22, 10, 30);
-/** It was inserted in two parts, by a start yesterday and one today. */
+/** Inserted in two parts, by a start yesterday and one today. */
 const first = firstDay(now - dayMs);
 const stores = { kv: env.FUNNEL, db: env.DB, analytics: env.ANALYTICS };
-/** What the sample consists of, before any rollup. */
+/** The sample's input, before any rollup. */
 const raw = sampleVisits(first, now)
   .filter(({ at }) => at < now)
   .flatMap(countsOf)
@@ -77,7 +77,7 @@ const people = peopleRows(
   now,
 );
 
-/** Those of everybody. @param from start of the period */
+/** Figures without filters. @param from start of the period */
 function expectedSubscriptions(from: number): Record<string, string> {
   const active = people.subscriptions.filter(({ status }) => status === 'active');
   const due = active.filter(

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 type Visit = Awaited<ReturnType<typeof asRole>>;
 
-/** As a browser writes the time of a form, of the UTC minute that starts next or later. */
+/** A form's time in the browser's format, some minutes after the start of the next UTC minute. */
 const inMinutes = (minutes: number) =>
   new Date(Date.now() + minutes * minuteMs).toISOString().slice(0, 16);
 

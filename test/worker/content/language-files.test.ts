@@ -38,7 +38,7 @@ const inEnglish = { status: 200, lang: 'en', dir: 'ltr', title: english.landing.
 const untilAborted: Answer = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-// A language each: what this isolate has read it keeps.
+// A separate language for each case, because the isolate caches what it has read.
 const broken: [string, string, typeof german, Answer][] = [
   ['are gone', 'de', german, async () => new Response('none', { status: 404 })],
   ['are cut off', 'fr', french as typeof german, async () => new Response('{"screens":{"la')],

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const send = (version = 1, attempts = 1) =>
   deliver('funnel-entitlements', [change(version)], attempts, vars);
 
-test('entitlement webhooks: each of two keys verifies what is sent, with the official library', async () => {
+test('entitlement webhooks: the official library verifies a message with either of two keys', async () => {
   expect(await send(3)).toEqual({ again: [], delay: undefined });
   const [request] = requests as [Request];
   const [body, headers] = [await request.text(), Object.fromEntries(request.headers)];
@@ -102,7 +102,7 @@ test.each([
   const [first = 0, second = 0, third = 0, waiting] = delays;
   expect([first >= 5, first <= 6, second >= 300, second <= 330]).toEqual([true, true, true, true]);
   expect([third >= 1800, third <= 1980, waiting]).toEqual([true, true, 7200]);
-  // The eighth delivery only waits on.
+  // The eighth delivery only continues to wait.
   expect(requests).toHaveLength(3);
 });
 
@@ -124,7 +124,7 @@ test('entitlement webhooks: a delivery does not need D1', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('entitlement webhooks: after five days of failures the endpoint is disabled; a command enables it and sends what changed', async () => {
+test('entitlement webhooks: after five days of failures the endpoint is disabled; a command enables it and sends the changes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const insert = (account: string, changedAt: number) =>
     env.DB.prepare('INSERT INTO entitlements VALUES (?, 7, ?, ?)')
@@ -140,7 +140,7 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   vi.setSystemTime(began + 5 * dayMs + 1000);
   expect((await send()).again).toEqual([]);
   expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
-  // Nothing is sent any more.
+  // Nothing is sent any longer.
   await send(2);
   expect([requests.length, said().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
   const state = await operate('/entitlement-webhook', undefined, vars);

@@ -25,7 +25,7 @@ let said: ReturnType<typeof listen>;
 beforeEach(() => {
   said = listen();
 });
-/** What an older build wrote: it did not know of what came since, so that none of that is there. */
+/** An object as an older build wrote it, without later fields. */
 const older = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as T;
 
@@ -98,7 +98,7 @@ test.each(gateways)(
   },
 );
 
-/** Messages as the first build that had the queue wrote them; they may lie there for two days. */
+/** Messages as the first build with the queue wrote them; they may be queued for two days. */
 const messages: Record<string, object> = {
   'funnel-exposures': {
     id: '7f0c1c7e-6d0f-4c7c-9c53-0a53c0d8a0f1',

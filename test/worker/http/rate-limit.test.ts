@@ -13,7 +13,7 @@ const signUp = (headers: Record<string, string>, more: Partial<Env> = {}) => {
   return post('/signup', who, headers, more);
 };
 
-/** A limit of the platform that is reached at once, and all names that it was asked for. */
+/** A platform limit that is reached at once, and all names that it was called with. */
 function spent() {
   const names: string[] = [];
   const limit = async ({ key }: { key: string }) => {
@@ -27,7 +27,7 @@ test('rate limit: guessing codes is stopped for one IP only', async () => {
   const tried = () => post('/deeplink/redeem', { code: 'x' }, from(address));
   let response = await tried();
   expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
-  // It counts by the minutes of the clock, and one may begin meanwhile.
+  // It counts by minutes of the clock, and a new one may begin meanwhile.
   for (let tries = 0; tries < 1000 && response.status === 404; tries += 1) response = await tried();
   expect(await refusalOf(response)).toEqual([429, 'rate_limited', errors.rate_limited]);
   expect((await signUp(from('192.0.2.8'))).status).toBe(200);

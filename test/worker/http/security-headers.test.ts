@@ -105,7 +105,7 @@ test('security headers: every screen has the policy of its kind', async () => {
   for (const id of [...screenIds, 'nowhere'] as const) {
     for (const country of ['US', 'DE']) {
       const { status, headers } = await open(`/${id}?gclid=1`, { 'cf-ipcountry': country });
-      // A screen that is not built yet is the fallback, an ordinary page.
+      // An unknown screen is the fallback, an ordinary page.
       const pays = status === 200 && id !== 'nowhere' && takesPayment(id);
       expect([id, headers.get('content-security-policy')]).toEqual([id, pays ? payment : ordinary]);
     }

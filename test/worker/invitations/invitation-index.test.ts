@@ -99,7 +99,7 @@ test.each([undefined, '', 'x'.repeat(31)])(
   },
 );
 
-/** An invitee who shares with an account. */
+/** An invitee who shares their position with an account. */
 async function sharing(account: AccountId) {
   const { stub, request } = newInvitee({ account, via: 'link' });
   const asked = await stub.invite(request);

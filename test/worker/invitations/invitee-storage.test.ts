@@ -25,7 +25,7 @@ function asked(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
   return { invitee, kept, id: draft.id };
 }
 
-/** An accepted invitation that the requester has seen. */
+/** An accepted invitation, which the requester has seen. */
 function shared(more: Parameters<typeof draftOf>[1] = {}) {
   const all = asked({ via: 'link', ...more });
   all.invitee.apply(all.id, 'open', 'invitee', morning);

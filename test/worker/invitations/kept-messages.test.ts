@@ -27,13 +27,13 @@ async function listed(account: AccountId, epoch: number): Promise<View[]> {
   return ((await response.json()) as { data: View[] }).data;
 }
 
-/** The objects that an account's messages are in. */
+/** The objects with an account's messages. */
 async function objects(account: AccountId) {
   const entries = await listInvitationEntries(env.DB, account, Date.now());
   return entries.map(({ inviteeKey }) => env.INVITATIONS.getByName(inviteeKey));
 }
 
-/** An account that is not confirmed, and its message. @param more bindings of the invitee's object */
+/** An unconfirmed account and its message. @param more bindings of the invitee's object */
 async function kept(more: Partial<Env> = paid) {
   const account = await newAccount();
   const phone = freshNumber();

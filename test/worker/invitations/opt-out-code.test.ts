@@ -31,7 +31,7 @@ async function asked(more: object = {}) {
       const answer = await post('/invitations/opt-out-code', { code, phone: typed });
       return answer.ok ? [answer.status] : (await refusalOf(answer)).slice(0, 2);
     },
-    /** The digits in the newest SMS, once there are `texts`. */
+    /** The digits in the newest SMS, once there are this many. */
     digits: async (texts = 1) => {
       await vi.waitFor(() => expect(inbox()).toHaveLength(texts), pollTimeout);
       return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';

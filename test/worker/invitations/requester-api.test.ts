@@ -99,7 +99,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
       ['stop', {}],
     ],
   ];
-  /** Answers to every call before and after the deadline. */
+  /** Responses to every call before and after the deadline. */
   const answers: string[] = [];
   for (const [index, calls] of ends.entries()) {
     vi.setSystemTime(asked);

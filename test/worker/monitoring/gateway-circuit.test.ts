@@ -14,7 +14,7 @@ async function fail(stub: Stub, count: number): Promise<void> {
   }
 }
 
-/** A line to the gateways that the test cuts. */
+/** A connection to the gateways that the test can break. */
 function line() {
   const state = { isDown: false };
   openBanks({
@@ -46,7 +46,7 @@ test('gateway circuit: opens after 20 failures, probes, and closes with the firs
   expect(await runDurableObjectAlarm(stub)).toBe(true);
   expect(await stub.admitsCharge()).toBe(false);
   wire.isDown = false;
-  // The next probe is due: within a second of the last one.
+  // The next probe is due within a second of the last one.
   const due = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
   expect((due ?? 0) - Date.now()).toBeLessThanOrEqual(1000);
   expect(await runDurableObjectAlarm(stub)).toBe(true);

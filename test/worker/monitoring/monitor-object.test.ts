@@ -13,7 +13,7 @@ interface Message {
   text: string;
 }
 
-/** A monitor of its own, the messages that it sends, and minutes of a life. */
+/** A separate monitor, its sent messages, and simulated minutes. */
 async function monitor(more: Partial<Env> = {}) {
   const stub = env.MONITOR.getByName(crypto.randomUUID());
   const messages: Message[] = [];
@@ -48,7 +48,7 @@ async function monitor(more: Partial<Env> = {}) {
     stub,
     messages,
     trouble,
-    /** One minute on. */
+    /** Advances the time. */
     async pass(minutes = 1, change: Partial<MinuteReport> = {}, tally: Tally = {}) {
       for (let at = 0; at < minutes; at += 1) {
         minute += 1;

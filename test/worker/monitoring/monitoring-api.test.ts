@@ -16,7 +16,7 @@ test('monitoring API: an operator sees walks, alarms and versions', async () => 
   const { status, data } = await operate('/monitoring');
   expect(status).toBe(200);
   const state = data as MonitorState & { alarms: Incident[] };
-  // The object is one for all test files, and counts what they have served too.
+  // The object is shared by all test files, and also counts their requests.
   const refused = { kind: 'configuration_refused', area: 'configuration' };
   expect(state.alarms).toContainEqual(expect.objectContaining(refused));
   const served = { version: 'v1', served: 3, failed: 0 };

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await env.MONITOR.getByName('monitor').saveNightly([]);
 });
 
-/** The night after a number of days: minute by minute, until both gateways are compared. */
+/** The night after some days: minute by minute, until both gateways are compared. */
 async function night(days = 1, more = {}): Promise<NightlyResult[]> {
   vi.setSystemTime(Date.UTC(2026, 8, 3 + days, 3, 5));
   for (let minute = 0; minute < 30; minute += 1) {
@@ -58,7 +58,7 @@ test('nightly reconciliation: equal money on both sides is no difference', async
   const [stripe] = await night();
   expect(stripe).toMatchObject({ gateway: 'stripe', day: '2026-09-03', compared: 2 });
   const fees = await env.DB.prepare('SELECT * FROM provider_fees').all();
-  // 2.9 % of 39.99 and 30 cents; Braintree names none.
+  // 2.9 % of 39.99 and 30 cents; Braintree reports none.
   const fee = { day: '2026-09-03', gateway: 'stripe', currency: 'USD', amount: 146 };
   expect(fees.results).toEqual([fee]);
   // Braintree settles a day later.
@@ -82,7 +82,7 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
-/** A payment that somebody made at Stripe without us. */
+/** A payment made at Stripe without us. */
 async function paidAtStripe(amount: number, metadata: Record<string, string> = {}): Promise<void> {
   const params = new URLSearchParams({
     amount: String(amount),
@@ -130,12 +130,12 @@ test.each(['stripe', 'braintree'] as const)(
     }
     const sale = braintree.state.transactions[paymentId];
     if (sale) sale.status = 'SETTLEMENT_DECLINED';
-    // The account's own reading puts it right before anybody is told.
+    // The account's own sync corrects it before anybody is notified.
     expect(found(await night())).toEqual([]);
     await settle(stub);
     const [owned] = await stub.ownedSubscriptions();
     expect(owned?.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
-    // The bank's own books were changed by hand.
+    // The gateway's own records were changed by hand.
     if (gateway === 'stripe') stripe.state.payment_intents = {};
   },
 );

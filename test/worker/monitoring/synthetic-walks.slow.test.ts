@@ -5,7 +5,7 @@ import type { Env } from '../../../worker/env.ts';
 import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
 import { openBanks } from '../payments/payments-fixture.ts';
 
-/** Walks as the cron handler does, and waits for what requests leave behind. */
+/** Walks like the cron handler, and waits for the requests' background work. */
 async function walked<T>(
   walking: (funnel: Parameters<typeof walkAll>[0]) => Promise<T>,
   more: Partial<Env> = {},
@@ -75,7 +75,7 @@ test('synthetic visitor: with live keys it buys nothing', async () => {
   const check = await walked((funnel) => walk(one, funnel, true), {
     STRIPE_SECRET_KEY: 'sk_live_key',
   });
-  // The stand-in knows test keys only, and its refusal is what a revoked key looks like.
+  // The fake accepts test keys only, and its refusal looks like that of a revoked key.
   expect(check).toMatchObject({ ok: false, step: 'provider', bought: false });
   expect(banks.taken()).toEqual([]);
 });

@@ -6,7 +6,7 @@ import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { balances, buy, buyer, gateways, hourMs, openBanks } from './payments-fixture.ts';
 
-/** A buyer, and the e-mails that the banks know. */
+/** A buyer, and the e-mail addresses that the gateways have. */
 async function bought(gateway: GatewayName) {
   let down = false;
   const bank = openBanks({

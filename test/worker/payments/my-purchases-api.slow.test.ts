@@ -41,7 +41,7 @@ const resume = (attempt: string, headers: Headers) =>
 const withdrawal = (attempt: string, headers: Headers) =>
   post('/users/me/withdrawal', { attempt }, headers);
 
-/** Who bought plans in a country, and what they hold. */
+/** A buyer of plans in a country, and their subscriptions. */
 async function owner(plans: string[], country = 'US') {
   const bank = openBank();
   const headers = { ...(await account()), 'cf-ipcountry': country };
@@ -186,7 +186,7 @@ describe('guarantee API', () => {
 
   type Headers = Awaited<ReturnType<typeof account>>;
 
-  /** An account that bought a plan and an extra, where no law gives a right to withdraw. */
+  /** An account that bought a plan and an extra, where no law grants a right to withdraw. */
   async function buyer(plan = 'monthly_usd') {
     let ahead = 0;
     const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
@@ -203,7 +203,7 @@ describe('guarantee API', () => {
     return { bank, headers, later };
   }
 
-  /** A question by link; the code in it. */
+  /** Invites by link. @returns the link's code */
   async function invite(headers: Headers): Promise<string> {
     const body = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
     const response = await post('/users/me/invitations', body, headers);
@@ -212,7 +212,7 @@ describe('guarantee API', () => {
 
   const week = 7 * 24 * 60 * 60_000;
 
-  /** Has every question and payment be a week older: then all ends without a yes are known. */
+  /** Makes every invitation and payment a week older, so that refusals are no longer hidden. */
   async function weekPasses(headers: Headers): Promise<void> {
     const { results } = await env.DB.prepare('SELECT invitee_key AS person FROM invitations').all<{
       person: string;
@@ -225,7 +225,7 @@ describe('guarantee API', () => {
         }
       });
     }
-    // The list is live: a row that is put while it is read would be seen again.
+    // The list is live: a row written while it is read would be seen again.
     await runInDurableObject(stubOf(headers), (_object: Purchases, { storage: { kv } }) => {
       for (const [key, row] of [...kv.list<LedgerRow>({ prefix: 'ledger:' })]) {
         kv.put(key, { ...row, at: row.at - week });
@@ -236,7 +236,7 @@ describe('guarantee API', () => {
   const say = (call: string, code: string, more: object = {}) =>
     post(`/invitations/${call}`, { code, ...more });
 
-  /** A question that is answered by a no. */
+  /** An invitation that is refused. */
   async function askInVain(headers: Headers) {
     const code = await invite(headers);
     await say('open', code);

@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 const buy = (plan: string, headers: Headers, more: object = {}) =>
   post(`/users/me/subscriptions/polling/${plan}`, card('pm_card_visa', more), headers);
 
-/** What a page says of what it shows. */
+/** The signature on a page for its offers. */
 async function markOn(path: string, headers: Headers = {}): Promise<string> {
   const html = await (await ask(path, { headers })).text();
   return /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';

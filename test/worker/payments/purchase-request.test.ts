@@ -16,7 +16,7 @@ import { buyer } from './payments-fixture.ts';
 
 const now = 1_800_000_000_000;
 
-/** What comes of a purchase where some attempts were made before. */
+/** The decision on a purchase after some earlier attempts. */
 async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = [], left = false) {
   const { stub, purchase } = buyer(change);
   return runInDurableObject(stub, (_: Purchases, { storage }) => {

@@ -34,7 +34,7 @@ const refund = movement({ kind: 'refund', id: 're', paymentId: 'pi', amount: 500
 const paid = (one: Attempt) =>
   applyOutcome(applyProgress(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
-/** Runs on the storage of a new account's object. */
+/** Runs with the storage of a new account's object. */
 function onLedger<T>(use: (ledger: PurchaseStorage) => T, clock?: () => number): Promise<T> {
   const stub = env.PURCHASES.getByName(crypto.randomUUID());
   return runInDurableObject(stub, (_object, state) => {
@@ -139,7 +139,7 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
       const order = Array.from({ length: 60 }, (_, i) => i + 1);
       for (const version of order) {
         one = { ...one, version };
-        // Two at the same millisecond, and a clock that grows a digit.
+        // Two at the same millisecond, and a time that gets one more digit.
         now = 99 + Math.floor(version / 2);
         ledger.save(one);
       }
@@ -237,7 +237,7 @@ const nobody = {
   paymentId: null,
 } as const;
 
-/** An account's purchase in D1; every id carries the account's name. */
+/** An account's purchase in D1; every id contains the account's name. */
 async function buyPlan(account: string) {
   const paymentId = paymentIdOf(`pi_${account}`);
   const ids = { subscriptionId: `sub_${account}`, paymentId, customerId: `cus_${account}` };

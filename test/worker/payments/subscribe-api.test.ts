@@ -205,7 +205,7 @@ test('upsell: the plan of 9.99 accepts no other coupon', async () => {
 });
 
 describe('buying again', () => {
-  /** Who bought the monthly plan that something happened to since. */
+  /** A buyer of the monthly plan with a changed subscription. */
   async function owner(change: Partial<Subscription>) {
     const bank = openBank();
     const headers = await account();

@@ -186,14 +186,14 @@ test('webhook table: ids are deleted after 30 days', async () => {
 });
 
 let said = () => [] as string[];
-/** Without what the queues of earlier purchases report. */
+/** Without reports from the queues of earlier purchases. */
 const webhookEvents = () => said().filter((event) => event.startsWith('webhook_'));
 
 beforeEach(() => {
   said = listen();
 });
 
-/** A buyer whose gateway took a renewal that we have not heard of. */
+/** A buyer whose gateway charged a renewal that we do not know of yet. */
 async function renewed() {
   const line = { silent: false, statements: 0 };
   openBank(

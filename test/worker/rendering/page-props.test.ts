@@ -12,7 +12,7 @@ import type { RoutingRule } from '../../../worker/experiments/rules/routing.ts';
 import { pageProps } from '../../../worker/rendering/page-props.ts';
 import { ask } from '../request.ts';
 
-/** What the HTML of a page says of the plans that it sells. */
+/** The plan data in the HTML of a page. */
 async function plansOf(path: string, headers: Record<string, string> = {}) {
   const html = await (await ask(path, { headers })).text();
   const [, written] = /<main [^>]*data-plans="([^"]*)"/.exec(html) ?? [];

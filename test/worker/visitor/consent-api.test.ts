@@ -91,7 +91,7 @@ test('consent API: pages set the arm and the id after consent was given, and nei
     .poll(() => setBy(`userUuid=${uuid}; consent=2.yes`), { timeout: 20_000 })
     .toEqual([signed]);
   expect(await setBy(`userUuid=${uuid}; consent=2.no`)).toEqual([]);
-  // Made under older words, a yes is none, and is forgotten so that the page asks anew.
+  // Consent to an older text is invalid, and is deleted so that the page asks again.
   expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual([
     'consent=; Max-Age=0; Path=/',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
@@ -99,7 +99,7 @@ test('consent API: pages set the arm and the id after consent was given, and nei
   expect(cookies(await choose('yes', undefined, warm))).toEqual(expect.arrayContaining([signed]));
 });
 
-/** D1 that does nothing so many times, or does it and loses the answer. */
+/** D1 that fails this many times, or executes and loses the response. */
 function troubled(times: number, lost = false) {
   let left = times;
   const batch = async (statements: D1PreparedStatement[]) => {

@@ -13,7 +13,7 @@ const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const had = ['arm=e1%3Aa', '_fbp=fb.1.1.2', '_ga=GA1.1.1.2', 'lng=de', '__stripe_mid=m', 'x_fbc=1'];
 const page = 'http://get.funnel.test/one_pager';
 
-/** The cookies that an answer to a browser with these sets. */
+/** The cookies set by the response to a browser with these cookies. */
 async function setBy(cookies: readonly string[], headers = {}, address = page) {
   const cookie = [`userUuid=${uuid}`, ...cookies].join('; ');
   const response = await ask(address, { headers: { 'cf-ipcountry': 'DE', cookie, ...headers } });
@@ -117,7 +117,7 @@ async function cookieOf(headers: Headers, path = '/one_pager', more = {}) {
   return { value: pair.slice('userUuid='.length), flags: flags.sort() };
 }
 
-/** The query that the answer to a form carries on. */
+/** The query that the response to a form passes on. */
 async function carriedOn(path: string, headers: Headers = {}, more = {}) {
   const response = await ask(path, { method: 'POST', headers: { ...form, ...headers } }, more);
   expect(response.status).toBe(303);

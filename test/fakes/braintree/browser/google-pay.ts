@@ -36,7 +36,7 @@ const refused = (statusCode: string) => Object.assign(new Error(statusCode), { s
 
 /** The part of Google's client that a shop uses. */
 class PaymentsClient {
-  /** As Google says it: a browser that can not ask for payments has none. */
+  /** As Google reports it: a browser without payment requests has no Google Pay. */
   isReadyToPay = async () => ({ result: 'PaymentRequest' in window });
 
   createButton({ onClick, buttonType, buttonColor }: ButtonOptions): HTMLElement {

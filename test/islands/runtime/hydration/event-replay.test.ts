@@ -117,7 +117,7 @@ it('event replay: clicks are buffered in order to be counted, unless they were s
   const { text, plain, fire, early } = await open();
   const outside = element('summary');
   for (const target of [text, plain, outside]) fire('click', { target });
-  // The tap on the button counts when it is answered.
+  // The tap on the button counts when it is handled.
   expect(early.clicked).toEqual([text, outside]);
   early.count = vi.fn();
   fire('click', { target: text });

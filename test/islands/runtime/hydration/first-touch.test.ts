@@ -19,7 +19,7 @@ vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
 vi.mock('../../../../islands/phone/phone-step.ts', () => mocks);
 vi.mock('../../../../islands/phone/search-step.ts', () => ({ searchStep: {} }));
 
-/** A page with an island; its form was submitted before this code was there. */
+/** A page with an island whose form was submitted before this code was loaded. */
 async function open(name: string, tracked = true) {
   const button = element('button', { id: 'continue-button' });
   const form = Object.assign(element('form', {}, button), { requestSubmit: vi.fn() });

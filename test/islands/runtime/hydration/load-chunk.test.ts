@@ -16,7 +16,7 @@ async function fresh() {
   return loadChunk;
 }
 
-/** Looks as the build writes it: the address stands in the function's text. */
+/** Imitates the build's output: the URL is in the function's text. */
 const importer = (result: () => Promise<unknown>) => {
   const load = vi.fn(result);
   return { load, take: Object.assign(() => load(), { toString: () => 'import(`./a.js`)' }) };
@@ -45,7 +45,7 @@ function pageWithToast(withText = true) {
   return { document, copy, text, showPopover };
 }
 
-/** Fails to load a chunk for good. */
+/** Fails permanently to load a chunk. */
 async function fail() {
   network(new TypeError('offline'), new TypeError('offline'));
   const { take } = importer(async () => 'code');

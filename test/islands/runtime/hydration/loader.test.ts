@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 const preparation = ['initHistory', 'takeNoScriptState', 'showStoredState', 'restoreTyped'];
 
-/** Lets everything that waits for a resolved promise run. */
+/** Runs everything that waits for a resolved promise. */
 const turn = () => new Promise((done) => setTimeout(done));
 
 async function open(readyState = 'complete') {

@@ -22,7 +22,7 @@ const component = () => null;
 const hydrateIsland = vi.fn(async (..._call: unknown[]) => {});
 const whenQuiet = vi.fn(async () => {});
 
-/** A page with these islands; every chunk loads, unless `loadChunk` is told otherwise. */
+/** A page with these islands; every chunk loads, unless `loadChunk` is replaced. */
 async function open(...islands: ReturnType<typeof element>[]) {
   const main = element('main', {}, ...islands);
   openPage(documentWith(main));

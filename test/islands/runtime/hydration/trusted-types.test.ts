@@ -6,7 +6,7 @@ interface Rules {
   createScriptURL?: (address: string) => string | null;
 }
 
-/** Loads the policies into a page; says which were made, and by what rules. */
+/** Loads the policies into a page; returns the created ones with their rules. */
 async function load(
   scripts: string,
   createPolicy?: (name: string, rules: Rules) => unknown,

@@ -42,7 +42,7 @@ it('kept query: is idempotent', () => {
   );
 });
 
-/** As much of a document as is looked at: its build, and whether it is a page of ours. */
+/** The parts of a document that are checked: its build, and whether it is one of our pages. */
 function documentOf(html: string) {
   const build = /<html data-build="(.*?)"/.exec(html)?.[1];
   const src = /<script type="module" src="(.*?)"/.exec(html)?.[1];
@@ -117,7 +117,7 @@ it.each([
   },
 );
 
-/** A page whose next screen, and the one after it, can be swapped in; `asked` are fetched paths. */
+/** A page whose next two screens can be swapped in; `asked` are the fetched paths. */
 async function openFlow() {
   vi.resetModules();
   const screen = (next: string) =>

@@ -10,7 +10,7 @@ vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => ({
 
 const at = 'https://a.example/signup';
 
-/** A page with a form and a link; the form posts to this page unless told otherwise. */
+/** A page with a form and a link; by default the form posts to this page. */
 async function open(
   { action = at, method = 'post', attributes = {} } = {},
   ...inside: ReturnType<typeof element>[]

@@ -25,7 +25,7 @@ const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next':
 const styleOf = (textContent: string) =>
   Object.assign(element('style', { 'data-css': '' }), { textContent, media: '' });
 
-/** A screen that is prefetched. */
+/** A prefetched screen. */
 function screen(attributes: Record<string, string> = {}) {
   const heading = Object.assign(element('h1'), { focus: vi.fn() });
   const main = element(

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { prerenderLayout } from '../../../../islands/runtime/navigation/prerender-layout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
-/** This page, whose made elements have a shadow root that is kept. */
+/** This page, whose created elements have a recorded shadow root. */
 function open() {
   const { document } = openPage(documentWith(element('main')));
   const stage = element('div');

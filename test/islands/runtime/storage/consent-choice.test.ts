@@ -52,7 +52,7 @@ it.each([
   ['a yes that has lapsed', '', { storage: 'memory' }, []],
   ['a yes that counts', 'consent=2.yes', { storage: 'memory' }, ['funnel:1:plans']],
   ['a country that does not ask', '', {}, ['funnel:1:plans']],
-])('consent: after %s, storage holds what is allowed', async (_, cookie, main, keys) => {
+])('consent: after %s, storage contains only allowed data', async (_, cookie, main, keys) => {
   const local = new Map([['funnel:1:plans', JSON.stringify({ plan: 'monthly_usd' })]]);
   fakeBrowser({ cookie, main: main as Record<string, string>, local, session: new Map() });
   const { startConsent, readSlice } = await open();
@@ -110,7 +110,7 @@ it('consent: tolerates blocked storage', async () => {
   expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
 });
 
-/** Refuses in a browser at this host; returns the cookies that are written, and what is left. */
+/** Refuses consent in a browser at this host; returns the written cookies, and the remaining data. */
 async function refuse(hostname: string, cookie: string) {
   const written: string[] = [];
   const local = new Map([['_cltk', 'theirs']]);

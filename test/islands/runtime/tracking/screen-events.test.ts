@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 const visitor = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
-/** The events of a screen, with what makes them unique. */
+/** The events of a screen, with their deduplication keys. */
 async function screen(data: Record<string, string>, ...children: ReturnType<typeof element>[]) {
   const attributes = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [`data-${name}`, value]),

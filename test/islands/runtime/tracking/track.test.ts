@@ -36,7 +36,7 @@ it('track: names a page without a screen id by its path', async () => {
   expect(screenName()).toBe('legal/terms');
 });
 
-/** Two documents of one visit, each with modules of its own. */
+/** Two documents of one visit, each with its own modules. */
 async function nextDocument() {
   vi.resetModules();
   return import('../../../../islands/runtime/tracking/track.ts');

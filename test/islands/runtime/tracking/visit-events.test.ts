@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
-/** A page of which things were clicked before tracking is there. */
+/** A page whose elements were clicked before tracking loaded. */
 async function open(kind = 'ordinary') {
   const button = element('button', { id: 'continue-button' });
   const form = element('form', {}, button);

@@ -35,7 +35,7 @@ const sold = {
   event_id: 'e1',
 };
 
-/** What the queues in the page hold after a purchase. */
+/** The contents of the pixels' queues after a purchase. */
 async function run(settings: Partial<PixelSettings>, suffix = '') {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   Object.assign(document, { body: { dataset: {} } });
@@ -155,7 +155,7 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
     { ad_Storage: 'denied', analytics_Storage: 'denied' },
   ]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
-  // A choice made in another tab counts as soon as this one is looked at.
+  // A choice made in another tab takes effect as soon as this tab becomes visible.
   document.cookie = 'consent=2.yes';
   for (const look of looks) look();
   document.cookie = 'consent=2.no';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
-/** The cookies that are set, by a visitor who has these and came by this click. */
+/** The cookies set for a visitor with these cookies who came by this click. */
 async function setBy(cookie: string, click?: string): Promise<string[]> {
   const { document } = fakeBrowser({ local: new Map(), cookie });
   const set: string[] = [];

@@ -24,7 +24,7 @@ const card = {
   destroy: vi.fn(),
   focus: vi.fn(),
 };
-/** What Stripe says of a complete card. */
+/** Stripe's events for a complete card. */
 const complete = () => {
   for (const hear of change) hear({ complete: true });
 };

@@ -120,7 +120,7 @@ it.each([
   heard.get('click')?.({ resolve: vi.fn() });
   express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
   await heard.get('confirm')?.({ paymentFailed });
-  // What the sheet showed is bought, whatever is chosen under it.
+  // The amount shown by the sheet is charged, even if the selected plan has changed.
   expect(onPay).toHaveBeenCalledWith('pm_1', sum, undefined);
   expect(onStart.mock.calls).toEqual([[sum]]);
   expect(onError).not.toHaveBeenCalled();

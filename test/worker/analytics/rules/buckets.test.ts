@@ -36,7 +36,7 @@ test('histogram buckets: a larger value is never in a smaller bucket', () => {
 });
 
 test('buckets: a quantile is at most a bucket away from the true one', () => {
-  // What is below the first limit or above the last is not told apart.
+  // Values below the first or above the last limit cannot be distinguished.
   const values = fc.array(fc.double({ min: 41, max: 6000, noNaN: true }), { minLength: 1 });
   fc.assert(
     fc.property(values, fc.constantFrom(0.5, 0.75), (all, share) => {

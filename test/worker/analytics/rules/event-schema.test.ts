@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { events, readProperties } from '../../../../worker/analytics/rules/event-schema.ts';
 import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
 
-/** The events that the specification and the readings name. */
+/** The events named in the specification and the readings. */
 const named = [
   'onboarding_start lead checkout_screen_load upsell_purchase_completed processing_started',
   'session_start subs_purchase_show subs_purchase_started subs_purchase_completed',

@@ -24,7 +24,7 @@ test.each<[PlanFamily[], PlanFamily | undefined, PlanFamily[], PlanFamily]>([
   [['monthly', 'quarterly'], undefined, ['quarterly'], 'quarterly'],
   [['monthly', 'quarterly'], 'monthly', ['quarterly'], 'monthly'],
   [['monthly_5d', 'quarterly'], undefined, ['quarterly'], 'quarterly'],
-  // 0.9967, 0.998 and 0.99857 a day all read $1.00.
+  // 0.9967, 0.998 and 0.99857 a day are all displayed as $1.00.
   [['monthly_7d', 'monthly_5d', 'monthly_3d'], undefined, ['monthly_3d'], 'monthly_3d'],
   [['monthly', 'quarterly'], 'monthly_7d', ['quarterly'], 'quarterly'],
   [['monthly'], undefined, [], 'monthly'],

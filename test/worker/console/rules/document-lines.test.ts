@@ -5,7 +5,7 @@ import { builtInDocuments } from '../../../../worker/experiments/rules/config-do
 
 const builtIn = JSON.parse(builtInDocuments['config.json']);
 
-/** Problems of the built-in document with these coupons, each with the text of the line that it names. */
+/** Problems of the built-in document with these coupons, each with the text of the reported line. */
 function problemsOf(coupons: object, change = (text: string) => text) {
   const config = change(JSON.stringify({ ...builtIn, coupons }, null, 2));
   const texts = { 'config.json': config, 'flows.json': builtInDocuments['flows.json'] };

@@ -27,7 +27,7 @@ test.each([
   [{ from: '2026-11-01', to: '2026-11-03' }, 'custom', '2026-11-01T00:00', '2026-11-04T00:00', 3],
   [{ from: '2026-11-03', to: '2026-11-01' }, 'custom', '2026-11-01T00:00', '2026-11-04T00:00', 3],
   [{ from: '2026-11-10', to: '2026-11-10' }, 'custom', '2026-11-10T00:00', '2026-11-11T00:00', 24],
-  // Its hours are deleted.
+  // The hours of this day are deleted.
   [{ from: '2026-10-01', to: '2026-10-01' }, 'custom', '2026-10-01T00:00', '2026-10-02T00:00', 1],
 ])('period: %j is %s from %s to %s in %d steps', (query, name, from, to, steps) => {
   const period = periodOf(query, now);

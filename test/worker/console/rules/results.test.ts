@@ -124,8 +124,8 @@ test('results: the daily share of buyers is cumulative', () => {
   });
 });
 
-// GrowthBook's own tests of its sequential test, packages/stats/tests/frequentist: sums, sums of squares and
-// visitors of a revenue metric. Its tuning parameter of 1,000 is another one than ours, hence other ends.
+// From GrowthBook's own tests of its sequential test, packages/stats/tests/frequentist: sums, sums of squares and
+// visitors of a revenue metric. Its tuning parameter of 1,000 differs from ours, so the intervals differ.
 test('results: revenue per visitor is compared by its mean and variance', () => {
   const paid = (name: string, visitors: number, sum: number, squares: number): ArmFacts => ({
     ...facts(name, visitors, 100),

@@ -26,7 +26,7 @@ test('console texts: a review lists the languages whose translation is now outda
   const behind = (next: Parameters<typeof changesTo>[0]) =>
     languagesBehind(languages, changesTo(next));
   const same = { b: 'Our terms' };
-  // Japanese has no words of its own for it, so its visitors read the new English.
+  // Japanese has no translation of it, so its visitors read the new English.
   expect(behind({ en: { a: 'See', ...same } })).toEqual(['de', 'fr']);
   expect(behind({ en: { a: 'See', ...same }, de: { a: 'Sehen' } })).toEqual(['fr']);
   expect(behind({ en: same, de: { a: 'Sehen' } })).toEqual([]);

@@ -139,7 +139,7 @@ test.each([
   ['claims', claim, 200],
   ['reviews', review, 500],
 ])('content: all languages together have a limit on %s', (kind, entry, limit) => {
-  // A language of its own for each, because each language has a limit, too.
+  // A separate language for each, because each language has a limit, too.
   const languageAt = (at: number) => `de-x${String(at).padStart(3, '0')}`;
   const of = (count: number) => {
     const all = Array.from({ length: count }, (_, at) => ({ ...entry, language: languageAt(at) }));

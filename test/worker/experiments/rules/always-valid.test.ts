@@ -56,7 +56,7 @@ test('always-valid interval: a sample with one amount or none has no variance', 
   expect(amountSample(3, 5, 2)).toEqual({ count: 2, mean: 1.5, variance: 0.5 });
 });
 
-/** Numbers in [0, 1), the same for a seed (mulberry32). */
+/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -13,7 +13,7 @@ import {
 import type { AccountId } from '../../../../worker/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
 
-/** All limiters and their budget begin a new day with these limits. */
+/** All limiters and their budget start a new day with these limits. */
 async function limitersWith(limits: Partial<SmsLimits>) {
   days += 1;
   vi.useFakeTimers({

@@ -16,7 +16,7 @@ const finding = (kind: AlarmKind, area: string, change: Partial<Finding> = {}): 
   ...change,
 });
 
-/** Findings by minute, from minute 1 on; the last ones go on until `end`. */
+/** Findings by minute, from minute 1 on; the last ones continue until `end`. */
 function lived(minutes: readonly (readonly Finding[])[], end = minutes.length): Incident[] {
   let incidents: Incident[] = [];
   for (let minute = 1; minute <= end; minute += 1) {
@@ -66,7 +66,7 @@ test('incidents: a symptom that was reported first becomes part of its cause', (
   const incidents = lived([[steps], [steps], [steps, pages], [steps, pages]]);
   expect(openIncidents(incidents)).toMatchObject([{ kind: 'pages_failed' }]);
   expect(incidents.find(({ kind }) => kind === 'signups_stopped')?.partOf).toBe('pages@3');
-  // And one that comes later is not told at all.
+  // A later one is not sent at all.
   const late = finding('visits_dropped', 'visits');
   expect(lived([[pages], [pages], [pages, late], [pages, late]])).toHaveLength(1);
 });

@@ -60,7 +60,7 @@ test('messages: an incident that opened and cleared during a snooze, or belongs 
   expect(phaseDue(incident({ openedAt: null }), 'webhook', 30, loud)).toBeNull();
 });
 
-test('messages: a snooze holds back its area, quiet hours hold back what can wait', () => {
+test('messages: a snooze holds back its area, quiet hours hold back alarms that can wait', () => {
   const snoozed = { isQuiet: false, snoozedUntil: { sms: 20 } };
   expect(phaseDue(incident(), 'webhook', 19, snoozed)).toBeNull();
   expect(phaseDue(incident(), 'webhook', 20, snoozed)).toBe('opened');

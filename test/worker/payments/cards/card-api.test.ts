@@ -25,7 +25,7 @@ const request = (nonce: string) => ({
 const read = async (response: Response) => (await response.json()) as Record<string, unknown>;
 const shown = async (headers: Headers) => read(await ask('/api/v1/users/me/card', { headers }));
 
-/** Polls until the update is final, or the bank asks the payer. */
+/** Polls until the update is final or challenged. */
 async function answered(key: string, headers: Headers) {
   const path = `/api/v1/users/me/card/updates/${key}`;
   return vi.waitFor(async () => {

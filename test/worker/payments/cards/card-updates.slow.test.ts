@@ -23,7 +23,7 @@ import {
 
 type Bank = ReturnType<typeof openBanks>;
 
-/** An owner whose renewal failed, or who has only bought. */
+/** An owner with a failed renewal, or with a purchase only. */
 function owner(
   gateway: GatewayName,
   use: (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>,
@@ -73,7 +73,7 @@ test.each(gateways)(
         expect(update).toMatchObject({ state: 'done', payment: 'none' });
         expect(left(bank.taken())).toEqual([3999]);
         expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
-        // An extra is charged with it, too.
+        // An extra is charged to it, too.
         const plan = 'upsell_monthly_799_usd';
         const extra = await driven.buy({ ...purchase, plan, nonce: null });
         expect(extra.state).toBe('active');

@@ -37,7 +37,7 @@ async function confirmed(driven: Driven, id: string, change: Parameters<typeof q
   return quote;
 }
 
-/** Nothing is charged any more, and access ends. */
+/** Nothing is charged any longer, and access ends. */
 async function expectEnd(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
   const paid = left(taken());
   await until(driven, Date.UTC(2028, 0, 15));

@@ -29,7 +29,7 @@ async function play(gateway: GatewayName, plan: string, act: Play) {
   });
 }
 
-/** What a gateway's books and the ledger both say was taken. */
+/** The captures on which a gateway's records and the ledger agree. */
 function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>, slot = 'main') {
   const { amounts } = owned(driven, slot);
   expect(left(taken()).sort()).toEqual([...amounts].sort());
@@ -307,7 +307,7 @@ test('plan change: a quote is refused where the change is impossible, replaced b
     const ask = (change: Parameters<typeof asked>[0]) =>
       driven.run((object) => object.quoteChange(id, asked(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };
-    // Its paid intro runs.
+    // Its paid intro is still running.
     expect(await ask({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
     await until(driven, start + 10 * dayMs);
     for (const wanted of [

@@ -13,7 +13,7 @@ import {
 import { hourMs, listen, scaled } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
-/** A day of its own for each test and run, in which no alarm is due by itself. */
+/** A separate day for each test and run, on which no alarm is due by itself. */
 let start = Date.parse('2030-01-01T10:00:00Z');
 const names = ['north', 'east', 'south', 'west'];
 const limiters = names.map((name) => env.CARD_LIMITER.getByName(name));
@@ -44,7 +44,7 @@ interface Decision {
 const count = (decisions: readonly Decision[], declined: boolean, from: number, to: number) =>
   decisions.filter((one) => one.declined === declined && one.at >= from && one.at <= to).length;
 
-/** The least and the most that the sum may know of a straight count over all limiters. */
+/** The smallest and largest sum allowed, compared with a direct count over all limiters. */
 function bounds(decisions: readonly Decision[], declined: boolean) {
   const now = Date.now();
   return {

@@ -24,7 +24,7 @@ import {
 } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
-/** A day of its own for each test, in which no alarm is due by itself. */
+/** A separate day for each test, on which no alarm is due by itself. */
 let start = Date.parse('2030-11-20T10:00:00Z');
 let logged: () => string[];
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 const retired = () => true;
 
 let made = 0;
-/** The attempts of one account, whatever its object knows of them. */
+/** The attempts of one account, independent of its object. */
 const asAccount = <T>(use: (counter: CardAttemptCounter) => Promise<T>): Promise<T> =>
   runInDurableObject(buyer().stub, (_: Purchases, { storage }) =>
     use(new CardAttemptCounter(storage.kv, env)),
@@ -53,7 +53,7 @@ const results = {
   unpaid: { state: 'failed', challengedAt: 1 },
 } satisfies Record<string, Partial<Attempt>>;
 
-/** A try that is over at once. */
+/** A try that ends at once. */
 async function tried(names: string[], result: keyof typeof results): Promise<ErrorCode | null> {
   made += 1;
   const id = `try ${made}`;
@@ -193,7 +193,7 @@ test('card testing: a name is deleted once its tries no longer count', async () 
   expect(await kept()).toEqual(limiterShards.map(() => ({ rows: 0, alarm: null })));
 });
 
-/** A counter that notes what it is told, and answers as told. */
+/** A counter that records its calls, and returns these responses. */
 function fakeLimiter(answer: () => Promise<string | null>) {
   const calls: unknown[][] = [];
   const stub = {

@@ -24,7 +24,7 @@ const sides = {
       };
     },
     refusal: () => Response.json({ error: invalidEmail }, { status: 400 }),
-    /** What is found of an attempt that was prepared and not sent. */
+    /** The result for an attempt that was prepared and not sent. */
     prepared: 'unfinished',
   },
   braintree: {
@@ -112,7 +112,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
       charge: { amount: 799, methodId },
     });
     expect([saved(), taken().length]).toEqual([1, 2]);
-    // The buyer is present, so the bank may ask for a challenge.
+    // The buyer is present, so the bank may challenge.
     expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   });
 

@@ -64,7 +64,7 @@ const all = [
 
 test.each([
   ['stripe', [...all, 'resume']],
-  // At Braintree a new subscription takes a cancellation back.
+  // At Braintree, undoing a cancellation needs a new subscription.
   ['braintree', all],
 ] as const)('gateways: %s implements the interface', async (name, has) => {
   expect(Object.keys(await gatewayOf(name, env)).sort()).toEqual([...has].sort());

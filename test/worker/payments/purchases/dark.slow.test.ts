@@ -26,7 +26,7 @@ const cases = gateways.flatMap((gateway) =>
   ),
 );
 
-/** A call that makes something at a gateway, by its name; null for one that reads, closes or names. */
+/** The name of a call that creates something at a gateway; null for one that reads, cancels or names. */
 function creation({ method, url }: Request, body: string): string | null {
   const { pathname } = new URL(url);
   if (pathname.endsWith('/graphql')) return /mutation (Charge)\b/.exec(body)?.[1] ?? null;
@@ -41,14 +41,14 @@ test.each(cases)(
     const start = Date.now();
     let dark = true;
     let begun = false;
-    /** What the gateway received that makes something, more than ten minutes after the click. */
+    /** Creating calls that the gateway received more than ten minutes after the click. */
     const late: string[] = [];
     const bank = openBanks({
       now: () => Date.now(),
       line: (next) => async (input, init) => {
         const request = new Request(input, init);
         const made = creation(request, await request.clone().text());
-        // Who pays is known, and with what; the outage begins with the money.
+        // The payer and the card are known; the outage begins with the payment.
         begun ||= made !== null && made !== 'customers';
         const out = dark && begun;
         if (out && how === 'nothing arrives') throw lost();
@@ -74,12 +74,12 @@ test.each(cases)(
       expect(['active', 'failed']).toContain(found?.state);
       return found;
     }, pollTimeout);
-    // Found charges are kept, the rest is a definite failure, and nothing was sent any more.
+    // Charges that are found are kept, others are a definite failure, and nothing else was sent.
     if (before > 0) expect(attempt?.state).toBe('active');
     expect(kept(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
     if (ms >= 10 * minuteMs) {
       expect(bank.taken()).toHaveLength(before);
-      // A payment of Braintree's that was found gets the renewals that it was made for; that charges nobody.
+      // A payment found at Braintree gets its renewals, which charge nothing now.
       expect(late).toEqual(gateway === 'braintree' && before > 0 ? ['subscriptions'] : []);
     }
   },

@@ -20,7 +20,7 @@ import {
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
-/** A buyer in the euro zone, whose clock and banks stand still except by `later`. */
+/** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
 async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
   await settle(stub);
   return {
     ...{ banks, stub, purchase, box, attempt },
-    /** Lets days pass, of which a webhook tells at the end. */
+    /** Lets days pass, after which a webhook arrives. */
     async later(days: number) {
       vi.setSystemTime(Date.now() + days * dayMs);
       banks.stripe.passTime();
@@ -101,7 +101,7 @@ test('SEPA debit: while it is processed the plan cannot be bought again, nor any
 
 test('SEPA debit: without a webhook it is looked up every six hours, and becomes an operator case after weeks', async () => {
   const { stub, state, banks } = await atBank();
-  // The bank does not answer at all.
+  // The bank does not respond at all.
   for (const id of Object.keys(banks.stripe.state.debits)) {
     banks.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
   }
@@ -144,7 +144,7 @@ test('SEPA debit: a renewal keeps access while it is processed, also beyond the 
   await later(5);
   const { debits } = banks.stripe.state;
   const renewsAt = (await owned()).subscription.paidUntil ?? 0;
-  // The draft's hour passes, then the debit of the renewal is with the bank for ten days.
+  // The draft's hour passes, then the renewal's debit is processed for ten days.
   vi.setSystemTime(renewsAt + hourMs + 60_000);
   banks.stripe.passTime();
   for (const id of Object.keys(debits)) debits[id] = Math.floor(renewsAt / 1000) + 10 * 86_400;
@@ -167,7 +167,7 @@ test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan'
   expect(await reasons()).not.toContain('subscription');
 });
 
-/** The payer answers on the bank's page, and comes back. */
+/** The payer responds on the bank's page, and returns. */
 async function comeBack(
   { stub, banks, purchase, attempt }: Awaited<ReturnType<typeof atBank>>,
   how: 'authenticated' | 'failed',
@@ -244,7 +244,7 @@ test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by ca
   expect(kept(banks.taken())).toHaveLength(1);
 });
 
-/** Buys until the outcome is known, whatever gets lost on the way. */
+/** Buys until the outcome is known, whatever calls are lost. */
 async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
   const pollingId = await driven.open(purchase);
   await driven.pass(2 * 60_000);

@@ -23,7 +23,7 @@ test.each(gateways)(
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
     expect((await known(stub, id)).state).toBe('active');
-    // And so it stays: the same post after the purchase is still the same purchase.
+    // The result is stable: the same post after the purchase is still the same purchase.
     expect(await open(stub, purchase)).toBe(id);
     expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 0 }]);
   },

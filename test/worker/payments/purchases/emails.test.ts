@@ -97,7 +97,7 @@ test('e-mail: each refund has one receipt', async () => {
   await settle();
   const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
   expect(box.of('refunded')).toMatchObject(parts);
-  // The last refund leaves nothing to speak of as a part.
+  // The last refund is the remainder, so it is not called a part.
   await stub.refund(payment, minor(3749), 'c');
   await settle();
   expect(box.of('refunded').at(-1)?.data).toMatchObject({ back: 3749 });
@@ -118,7 +118,7 @@ test('withdrawal: the plan ends, everything is refunded once, and the owner gets
 describe('renewal confirmation', () => {
   const type = 'invoice.payment_action_required';
 
-  /** A plan whose renewal the bank wants its buyer to confirm. */
+  /** A plan whose renewal must be confirmed at the bank. */
   async function unconfirmed() {
     const events: Stripe.Event[] = [];
     const bank = openBank(undefined, undefined, {
@@ -139,7 +139,7 @@ describe('renewal confirmation', () => {
     return { bank, box, stub, asked, attempt, ...account };
   }
 
-  /** What the endpoint queues for an event. */
+  /** The message that the endpoint queues for an event. */
   async function queued(event: object) {
     const { sent, queue } = keepingQueue();
     const body = JSON.stringify(event);
@@ -241,7 +241,7 @@ test('e-mail: the refund of a failed purchase has a receipt', async () => {
   expect((await buy(stub, purchase)).state).toBe('failed');
   for (let run = 0; run < 2; run++) await settle(stub);
   expect(box.sent).toMatchObject([{ template: 'refunded', data: { back: 3999 } }]);
-  // It bought nothing, so there is no page of it.
+  // It bought nothing, so it has no receipt page.
   expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });
 

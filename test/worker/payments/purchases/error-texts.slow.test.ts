@@ -23,7 +23,7 @@ const both = <T>(rows: readonly T[]) =>
 const path = (gateway: GatewayName) =>
   gateway === 'stripe' ? '/users/me/subscriptions/polling' : '/users/me/subscriptions';
 
-/** The body of an answer that is ok; any other is thrown, as the browser does. */
+/** The body of a successful response; any other is thrown, as in the browser. */
 async function body<T>(response: Response): Promise<T> {
   if (!response.ok) throw await response.json();
   return response.json();
@@ -35,12 +35,12 @@ interface Way {
   plan?: string;
   headers?: Record<string, string>;
   confirm?: Dependencies['confirm'];
-  /** What the network makes of a call. */
+  /** The network's result for a call. */
   start?: () => Promise<Started>;
   ask?: () => Promise<{ status: number; body: Polled }>;
 }
 
-/** Buys as the browser does, over the API itself. */
+/** Buys like the browser, over the API itself. */
 async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
   const opened = headers ?? (await account());
   const tools: Dependencies = {
@@ -58,7 +58,7 @@ async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: 
   return purchase(order, tools, texts);
 }
 
-/** A nonce of Braintree's whose charges the processor declines with a code. */
+/** A Braintree nonce whose charges the processor declines with a code. */
 function declinedBy({ braintree }: ReturnType<typeof openBanks>, code: string): string {
   const nonce = `declined-${code}`;
   const card = {
@@ -105,14 +105,14 @@ test.each(
   expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
 });
 
-/** The same cause at each gateway, and the code that is reported with the one text. */
+/** The same cause at each gateway, and the code reported with the common text. */
 const declines = [
   ['insufficient_funds', 'pm_card_visa_chargeDeclinedInsufficientFunds', '2001'],
   ['card_velocity_exceeded', 'pm_card_visa_chargeDeclinedVelocityLimitExceeded', '2002'],
   ['expired_card', 'pm_card_chargeDeclinedExpiredCard', '2004'],
   ['incorrect_cvc', 'pm_card_chargeDeclinedIncorrectCvc', '2010'],
   ['generic_decline', 'pm_card_visa_chargeDeclined', '2000'],
-  // From here on a thief would learn something.
+  // From here on the real code would help a thief.
   ['generic_decline', 'pm_card_visa_chargeDeclinedLostCard', '2012'],
   ['generic_decline', 'pm_card_visa_chargeDeclinedStolenCard', '2013'],
   ['generic_decline', 'pm_card_chargeDeclinedFraudulent', '2014'],
@@ -143,7 +143,7 @@ test.each(gateways)(
     const told = new Set<string>();
     for (const payment_method_nonce of nonces) {
       const order = { gateway, payment_method_nonce };
-      // A buyer's first attempt is allowed even when all declines together look like card testing.
+      // A buyer's first attempt is allowed even if all declines together look like card testing.
       const headers = await account();
       const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
       told.add(JSON.stringify(await answer.json()));

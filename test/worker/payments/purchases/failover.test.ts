@@ -12,7 +12,7 @@ beforeEach(() => {
   ({ hang } = slowTimers());
 });
 
-/** What a gateway does with a call that is not let through: a status, or silence after or before doing it. */
+/** A gateway's handling of a blocked call: a status, or no response before or after executing it. */
 type Trouble = (
   request: Request,
   body: string,
@@ -83,7 +83,7 @@ test('failover: an attempt tries twice before it asks for another card', async (
     const id = await driven.open({ ...purchase, others });
     const attempt = await advance(driven, id);
     expect(attempt).toMatchObject({ state: 'rerouted', gateway: 'braintree', others: ['stripe'] });
-    // The official client repeats each call once.
+    // The official client retries each call once.
     expect(state.calls.filter((call) => call.startsWith('stripe')).length).toBe(4);
   });
 });
@@ -119,7 +119,7 @@ test('failover: an attempt that is waiting when the circuit opens moves to the o
     }
     const id = await driven.open({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', sentAt: null });
-    // The tenth failure is the slow call itself, which is told after four seconds.
+    // The tenth failure is the slow call itself, which is reported after four seconds.
     expect(Date.now() - at).toBeLessThan(5000);
     expect(state.calls).toHaveLength(1);
   });
@@ -240,7 +240,7 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree', others: [] });
     expect(statusesOf(banks)).toEqual(['incomplete']);
-    // Stripe is still away when it is to be cancelled.
+    // Stripe is still unreachable when the attempt is to be cancelled there.
     await driven.pass(20 * minuteMs);
     state.trouble = () => null;
     await driven.pass(hourMs);

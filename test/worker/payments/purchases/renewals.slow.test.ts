@@ -9,11 +9,11 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, dayMs, gateways, open, openBanks, type Stub } from '../payments-fixture.ts';
 
 const families: PlanFamily[] = ['monthly', 'monthly_7d', 'monthly_5d', 'monthly_3d', 'quarterly'];
-/** The days of a month that not every month has, and the last that each has. */
+/** Days that not every month has, and the last day that each has. */
 const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** The day of a month, some months later, told by the calendar itself. */
+/** The day some months later, computed with the calendar. */
 function monthsAfter(anchor: string, months: number): string {
   const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
   const right = new Date(Date.UTC(year, month - 1 + months, date));
@@ -24,8 +24,8 @@ function monthsAfter(anchor: string, months: number): string {
 }
 
 /**
- * The first payment and 13 months of renewals, a line each. Stripe keeps to the day of the purchase,
- * or of the intro's end; Braintree to the day of the first renewal.
+ * The first payment and 13 months of renewals, one line each. Stripe keeps the day of the purchase or of the
+ * intro's end; Braintree the day of the first renewal.
  */
 function table(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
   const { price, today, trialDays, period } = planOf(family, 'USD');
@@ -41,9 +41,9 @@ function table(gateway: GatewayName, family: PlanFamily, anchor: string): string
   return [`${anchor} ${today}`, ...every(monthsAfter(anchor, step), times)];
 }
 
-/** Rings every alarm of the account until then. */
+/** Runs every alarm of the account until then. */
 async function passUntil(stub: Stub, end: number) {
-  // The runtime's own clock is far behind the test's, and would not ring for years.
+  // The runtime's own clock is far behind the test's, and would not run the alarm for years.
   await runDurableObjectAlarm(stub);
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
   for (let at = await alarm(); at !== null && at < end; at = await alarm()) {
@@ -52,7 +52,7 @@ async function passUntil(stub: Stub, end: number) {
   }
 }
 
-/** Lives through the months by the account's own clock: no message ever comes. */
+/** Passes the months by the account's own clock, without any webhook. */
 async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
   const { trialDays } = planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * dayMs });
@@ -80,7 +80,7 @@ test.each(cases)('renewals: %s, %s: 13 months from %s', { timeout: 120_000 }, as
   expect(paidUntil).toBeGreaterThan(Date.now());
 });
 
-/** Buys the plan, then the upsell by one tap, and lives through a year of renewals. */
+/** Buys the plan, then the upsell by one tap, and passes a year of renewals. */
 async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
   vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
   const banks = openBanks({ now: () => Date.now() });

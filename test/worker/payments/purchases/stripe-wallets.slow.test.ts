@@ -19,7 +19,7 @@ import {
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
-/** A buyer whose clock and bank stand still except by `later`. */
+/** A buyer whose clock and gateway stand still except by `later`. */
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
   const current = async () => (await stub.result(attempt.pollingId)) as Attempt;
   return {
     ...{ banks, stripe, stub, purchase, attempt, current },
-    /** The payer answers PayPal, and comes back. */
+    /** The payer responds at PayPal, and returns. */
     async answers(outcome: 'authenticated' | 'failed') {
       stripe.challenge(attempt.paymentId ?? '', outcome);
       await open(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
@@ -99,7 +99,7 @@ test('PayPal: choosing it again before approving leads to the same page', async 
 
 test('PayPal: a payer who leaves its page with the browser’s Back may pay by card', async () => {
   const { banks, stub, purchase, attempt } = await withWallet('paypal');
-  // What is cancelled here must not go on at another gateway.
+  // An attempt cancelled here must not continue at another gateway.
   expect(attempt.others).toEqual([]);
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('failed');
@@ -157,7 +157,7 @@ test('Link: a decline of its card leaves nothing at the gateway', async () => {
   );
 });
 
-/** Buys until the outcome is known, whatever gets lost on the way. */
+/** Buys until the outcome is known, whatever calls are lost. */
 async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
   const pollingId = await driven.open(purchase);
   await driven.pass(2 * 60_000);

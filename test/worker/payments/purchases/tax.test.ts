@@ -24,7 +24,7 @@ import {
 
 const variables = { STRIPE_TAX: 'true', BRAINTREE_TAX_RATES: '{"DE":1900,"us":0}' };
 
-/** The variables of every object of this file; the object keeps the environment that it was made with. */
+/** The variables of every object in this file; an object keeps its first environment. */
 const changed: Env[] = [];
 afterEach(() => {
   for (const one of changed.splice(0)) {
@@ -41,7 +41,7 @@ const calculateTax = (stub: Stub) =>
 const inGermany = { country: 'DE', market: 'euro', ip: '203.0.113.7' } as const;
 const nowhere = { country: 'DE', market: 'euro', ip: '192.0.2.1' } as const;
 
-/** An account that buys with tax, its clock and both banks standing still. */
+/** An account that buys with tax; its clock and both gateways stand still. */
 async function taxedBuyer(change: Partial<Purchase> = {}, line?: (next: Fetch) => Fetch) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const banks = openBanks({ now: () => Date.now(), ...(line && { line }) });

@@ -123,7 +123,7 @@ const paid = fc.constantFrom<PayOutcome>(
   { kind: 'settled' },
   { kind: 'unknown' },
 );
-/** Null for no answer. */
+/** Null means no response. */
 const happening = fc.record({
   verified: fc.option(verified),
   paid: fc.option(paid),

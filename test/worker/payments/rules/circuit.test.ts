@@ -42,10 +42,10 @@ test('circuit: it opens at the twentieth failure in a row at the latest, whateve
 });
 
 test('circuit: with few buyers it opens within 10 seconds of failures', () => {
-  // As one attempt is repeated: after 250 ms, doubling.
+  // Like one attempt with retries: after 250 ms, doubling.
   const repeated = [0, 250, 750, 1750, 3750, 7750].map((at) => call(100_000 + at, false));
   expect(after(repeated).kind).toBe('open');
-  // As one call without an answer is told, every four seconds.
+  // Like one call without a response, reported every four seconds.
   expect(after([call(104_000, false, 4000), call(108_000, false, 8000)]).kind).toBe('open');
 });
 
@@ -104,7 +104,7 @@ test('circuit: an open one admits no call, and results of earlier calls are igno
 test('circuit: after a failed probe the next success is a recovery', () => {
   const failed = afterProbe(opened, false, 2000);
   expect(afterProbe(failed, true, 3000)).toBe(closedCircuit);
-  // A real call is as good as a probe.
+  // A real call counts like a probe.
   expect(afterCall(failed, call(2500, true, 100))).toBe(closedCircuit);
 });
 
@@ -115,7 +115,7 @@ test('circuit: after a probe without a fault single buyers may try', () => {
   const first = admitPage(half, 'a', 10_000);
   expect(first.isAdmitted).toBe(true);
   expect(admitPage(first.circuit, 'b', 11_000).isAdmitted).toBe(false);
-  // Whoever loads the page again leaves the next trial to the others.
+  // An account that reloads the page leaves the next trial to others.
   expect(admitPage(first.circuit, 'a', 13_000).isAdmitted).toBe(false);
   expect(admitPage(first.circuit, 'b', 13_000).isAdmitted).toBe(true);
   expect(afterCall(half, call(20_000, true))).toBe(closedCircuit);
@@ -127,7 +127,7 @@ test('circuit: two failures are suspicious, and failing probes then open it with
   expect([isSuspect(closedCircuit), isSuspect(one)]).toEqual([false, false]);
   const two = after([call(100_500, false)], one);
   expect(isSuspect(two)).toBe(true);
-  // What a probe can read says nothing about payments.
+  // A successful probe's read says nothing about payments.
   expect(afterProbe(two, true, 101_000)).toBe(two);
   let probed = two;
   let at = 100_500;
@@ -136,7 +136,7 @@ test('circuit: two failures are suspicious, and failing probes then open it with
     probed = afterProbe(probed, false, at);
   }
   expect(at - 100_000).toBeLessThanOrEqual(10_000);
-  // Such a probe sees the fault, so the next success is a recovery.
+  // A failed probe detects the fault, so the next success is a recovery.
   expect(afterProbe(probed, true, at + 1000)).toBe(closedCircuit);
 });
 

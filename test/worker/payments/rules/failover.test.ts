@@ -122,7 +122,7 @@ test('failover: the attempt keeps no data of the old gateway', () => {
       ] as const) {
         expect(moved[name]).toBeNull();
       }
-      // Back only to where nothing was sent.
+      // It can return only to a gateway where nothing was sent.
       expect(moved.others.includes(one.gateway)).toBe(one.sentAt === null);
       expect(moved.others).not.toContain(moved.gateway);
     }),
@@ -144,7 +144,7 @@ test('failover: a possibly charged attempt is cancelled at Stripe, and searched 
   expect(canBeCancelled('charge', { ...charged, nonce: null })).toBe(false);
   expect(canBeCancelled('charge', { ...charged, gateway: 'braintree' })).toBe(false);
   expect([4, 5].map((tries) => isStuck({ ...charged, tries }, 2))).toEqual([false, true]);
-  // One call without an answer is as long as five that fail.
+  // One call without a response counts as long as five failures.
   expect([8000, 8001].map((now) => isStuck(charged, now))).toEqual([false, true]);
   expect(isStuck({ ...charged, chargedAt: null }, 60_000)).toBe(false);
 });
@@ -154,7 +154,7 @@ test('failover: a sale that Braintree did not execute may be sent again', () => 
   const sent = applyProgress(one, { sentAt: 5, chargedAt: 5 });
   const again = applyOutcome(sent, down, 10);
   expect(again).toMatchObject({ state: 'open', sentAt: null, chargedAt: null, tries: 1 });
-  // At Stripe the objects of the attempt stay, and are looked up.
+  // At Stripe the attempt's objects remain, and are looked up.
   const stripe = applyOutcome(applyProgress(open(), { sentAt: 5 }), down, 10);
   expect(stripe).toMatchObject({ state: 'sent', sentAt: 5, tries: 1 });
 });

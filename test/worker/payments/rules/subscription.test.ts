@@ -168,7 +168,7 @@ test.each<[string, StatementChange, Statement['status'], boolean]>([
   const told = statement({ captures: both, ...change });
   const { subscription } = applyStatement(intro.subscription, told, 70);
   expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, asked]);
-  // It is the gateway that says when it has heard it.
+  // The gateway's statement confirms that it has received it.
   expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, asked]);
   const heard = applyStatement(subscription, { ...told, ends: true }, 80).subscription;
   expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
@@ -291,7 +291,7 @@ test.each<[string, StatementChange, number, number | null]>([
   ['ended without a payment, later', { status: 'ended', captures: [] }, 150 * day + 1, null],
 ])('subscription: synced %s', (_, change, now, dueAt) => {
   const { subscription } = applyStatement(intro.subscription, statement(change), now);
-  // A statement that ends the subscription first asks for a cancellation, which is due each minute.
+  // A statement that ends the subscription first requests a cancellation, which is due each minute.
   expect(applyStatement({ ...subscription, cancelAskedAt: null }, statement(change), now)).toEqual(
     expect.objectContaining({ subscription: expect.objectContaining({ dueAt }) }),
   );

@@ -25,7 +25,7 @@ test('included tax: net plus tax is the price in every currency, and the tax is 
 test('included tax: half a unit is rounded up; no rate is no tax', () => {
   expect(includedTax(minor(11_900), 1900)).toBe(1900);
   expect(includedTax(minor(3999), 1900)).toBe(638);
-  // 3 at 20 % is 0.5 of tax.
+  // 3 at 20 % contains a tax of 0.5.
   expect(includedTax(minor(3), 2000)).toBe(1);
   expect(includedTax(minor(4980), 1000)).toBe(453);
   expect(includedTax(minor(3999), 0)).toBe(0);

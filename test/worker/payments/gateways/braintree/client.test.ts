@@ -18,12 +18,12 @@ import {
 } from '../../../../../worker/payments/gateways/braintree/xml.ts';
 import { openBraintree } from './braintree-fixture.ts';
 
-/** Credentials of its own: an earlier file's purchase may still call in the background. */
+/** Separate credentials, because an earlier file's purchase may still make calls in the background. */
 const account = { ...braintreeCredentials(env), authorization: 'Basic Y2xpZW50OnRlc3Q=' };
 
 const ambiguous = { name: 'BraintreeAmbiguousError' };
 
-/** Answers with these one after the other, then with the last one. */
+/** Returns these responses in order, then the last one repeatedly. */
 function answer(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
     const next = answers.length > 1 ? answers.shift() : answers[0];

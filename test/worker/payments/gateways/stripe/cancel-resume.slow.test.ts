@@ -95,7 +95,7 @@ test.each([
       await cancelAt(on).catch(() => cancelAt(on));
       on.replaceCard('pm_card_visa');
       on.clock.until(renewalAt + 40 * dayMs);
-      // The bad call may be one of these.
+      // The failing call may be one of these.
       const { status, captures } = await read(on).catch(() => read(on));
       expect([status, captures.map(({ amount }) => amount)]).toEqual(['ended', [3999]]);
     }

@@ -101,7 +101,7 @@ test.each([
   for (const status of ['requires_action', 'canceled'] as const) {
     expect(outcomeOf({ status, ...change })).toEqual(foreign);
   }
-  // What was paid all the same is told.
+  // A payment made in spite of this is reported.
   const keptCapture = { paymentId: 'pi_1', amount: expect.any(Number) };
   expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, keptCapture });
 });
@@ -184,7 +184,7 @@ test.each([
 
 const client = stripeClient(env);
 
-/** Every object that the Worker reads by its id, by the official client's own paths. */
+/** Every object that the Worker reads by id, with the official client's paths. */
 test.each<[id: string, read: (id: string) => Promise<unknown>]>([
   ['cus_1', (id) => client.customers.update(id, {})],
   ['sub_1', (id) => client.subscriptions.retrieve(id)],
