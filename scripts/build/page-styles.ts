@@ -56,6 +56,9 @@ const facts = /:lang\(|\[(?:data-theme|data-fonts|data-kind|dir)=/;
 
 /** A selector that contains a theme, direction, font, kind or languages, as rules for such pages only. */
 function forPages({ selector, ...rest }: Part): StyleRule[] {
+  if (/:not\([^)]*:lang\(/.test(selector)) {
+    throw new Error(`Write a rule for all languages and one for the exception: ${selector}`);
+  }
   const named = (pattern: RegExp) => pattern.exec(selector)?.[1];
   const only = {
     theme: named(/\[data-theme="?([\w-]+)/),

@@ -82,3 +82,7 @@ test('page styles: alternatives that the minifier joined become separate rules',
     [['.h:is(.i,.j)', 'h']],
   ]);
 });
+
+test('page styles: a rule for all languages but one is refused, since pages would lose it', () => {
+  expect(() => rulesIn('p:not(:lang(ja)){top:0}')).toThrow('p:not(:lang(ja))');
+});
