@@ -8,15 +8,15 @@ needsBuild();
 const kilobyte = 1024;
 const upload = workerUpload();
 
-test('Worker: all that is uploaded without the console is at most 469 KB of gzip, the console 56 KB', () => {
+test('Worker: all that is uploaded without the console is at most 393 KB of gzip, the console 71 KB', () => {
   expect(upload.consoleBytes).toBeGreaterThan(20 * kilobyte);
-  expect(upload.consoleBytes).toBeLessThanOrEqual(56 * kilobyte);
-  expect(upload.bytes - upload.consoleBytes).toBeLessThanOrEqual(469 * kilobyte);
+  expect(upload.consoleBytes).toBeLessThanOrEqual(71 * kilobyte);
+  expect(upload.bytes - upload.consoleBytes).toBeLessThanOrEqual(393 * kilobyte);
 });
 
-test('Worker: what an isolate evaluates before its first request is at most 267 KB of gzip', () => {
+test('Worker: what an isolate evaluates before its first request is at most 256 KB of gzip', () => {
   expect(upload.startBytes).toBeGreaterThan(100 * kilobyte);
-  expect(upload.startBytes).toBeLessThanOrEqual(267 * kilobyte);
+  expect(upload.startBytes).toBeLessThanOrEqual(256 * kilobyte);
 });
 
 test.each([
